@@ -1,1 +1,1 @@
-"""Streamlit pages: each reads its settings, asks its view, and shows the result."""
+"""Streamlit pages: each reads its settings, queries its view, and shows the result."""

@@ -1,4 +1,4 @@
-"""What a page computes passes a pool of the process; a full pool is told to the reader."""
+"""Computations of pages, run in the process's pools; a full pool is reported to the reader."""
 
 from collections.abc import Callable, Hashable
 from typing import TypeVar
@@ -12,12 +12,12 @@ Made = TypeVar("Made")
 
 
 def in_turn(key: Hashable, make: Callable[[], Made], *, kind: str = "", pool: ComputePool = ORDINARY) -> Made:
-    """Return what ``make`` returns, made in a pool when it is this session's turn.
+    """Return the result of ``make``, run in a pool when it is this session's turn.
 
     Raises
     ------
     Busy
-        When the pool is full, or it is not ready in time.
+        If the pool is full, or the result is not ready in time.
     """
     return pool.result(key, make, kind=kind, client=session_id())
 
@@ -25,10 +25,10 @@ def in_turn(key: Hashable, make: Callable[[], Made], *, kind: str = "", pool: Co
 def admitted(
     key: Hashable, make: Callable[[], Made], *, kind: str = "", pool: ComputePool = ORDINARY
 ) -> Made:
-    """Return what ``make`` returns, made once for all who ask for ``key`` at once.
+    """Return the result of ``make``, computed once for concurrent requests with the same ``key``.
 
-    ``make`` runs in another thread, so it draws nothing. Where the pool is full the reader is told so, and the run of
-    the page ends.
+    ``make`` runs in another thread, so it must not draw. If the pool is full, the reader sees a message and the page's
+    run ends.
     """
     try:
         return in_turn(key, make, kind=kind, pool=pool)

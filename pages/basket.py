@@ -1,4 +1,4 @@
-"""The deck a reader is putting together: it lives in their browser, and the session reads it from there."""
+"""The deck being assembled: it is stored in the reader's browser, and the session reads it from there."""
 
 from collections.abc import Callable
 from functools import cache
@@ -12,12 +12,12 @@ from views.deck import LONGEST_QUERY, Deck, deck_link, parse_deck
 
 KEY = "deck"
 BEFORE = "deck before"
-"""Where the session keeps the deck that an opened link took the place of."""
+"""Session key of the deck that was replaced by an opened link."""
 KEEPER = "deck keeper"
 FOCUS = "deck focus"
-"""Where the session keeps which button the keyboard is to be on, and how often it moved: "Down-1 4"."""
+"""Session key of the button with keyboard focus and the number of its moves: "Down-1 4"."""
 HEARD = "deck heard"
-"""Where the session keeps what the browser told it last."""
+"""Session key of the latest message from the browser."""
 
 JS = """export default (component) => {
   const { src } = document.querySelector("script[data-boot]");
@@ -31,12 +31,12 @@ def basket() -> Deck:
 
 
 def keep(deck: Deck) -> None:
-    """Make this the deck of the session, and so of the browser."""
+    """Store this deck in the session, and so in the browser."""
     st.session_state[KEY] = urlsplit(deck_link(deck)).query if deck.items else ""
 
 
 def keeper() -> None:
-    """Bring the browser's deck and the session's together; takes a place without showing anything."""
+    """Synchronize the browser's deck with the session's; takes up no visible space."""
     with st.container(key="keeper", height=1, border=False):
         _keeper()(
             key=KEEPER,
@@ -52,14 +52,14 @@ def keeper() -> None:
 
 
 def before() -> Deck:
-    """Return the deck that an opened link took the place of; empty where none of its views was lost."""
+    """Return the deck that was replaced by an opened link; empty if no view was lost."""
     had, now = parse_deck(st.session_state.get(BEFORE) or "")[0], basket()
     lost = {item.link for item in had.items} - {item.link for item in now.items}
     return had if lost else Deck()
 
 
 def take_the_place_of(deck: Deck) -> None:
-    """Remember a deck that another one replaces; an empty one forgets it."""
+    """Remember a replaced deck; an empty one clears it."""
     st.session_state[BEFORE] = urlsplit(deck_link(deck)).query if deck.items else ""
 
 

@@ -1,4 +1,4 @@
-"""Which rows, from where, and what did we correct? And the same for the reader's own export."""
+"""Rows, sources and corrections of the tables, and of the reader's own export."""
 
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -17,14 +17,14 @@ CHANGED = "brought_changed"
 
 
 def changed() -> None:
-    """Note that the reader chose or removed a file; a page opened again has none chosen, and changes nothing."""
+    """Record that the reader chose or removed a file; a reopened page has none chosen, and changes nothing."""
     st.session_state[CHANGED] = True
 
 
 def taken(
     models: UploadedFile | None, hardware: UploadedFile | None, *, key: tuple[str, ...]
 ) -> OwnData | list[str]:
-    """Return the reader's data, else what is wrong with their files."""
+    """Return the reader's data, or the list of errors in their files."""
     files = models, hardware
     contents = [file.getvalue() if file else None for file in files]
     names = models.name if models else "", hardware.name if hardware else ""
@@ -38,9 +38,9 @@ def taken(
 
 
 def choose_files() -> None:
-    """Let the reader choose files, and take what they hold; all of it is local, so that it goes when this returns.
+    """Let the reader choose files, and load them; variables are local, so that their memory is freed on return.
 
-    The globals of a page's run are garbage until they are searched for.
+    Globals of a page's run stay in memory until garbage collection.
     """
     with st.container(horizontal=True):
         models = st.file_uploader("Models (notable_ai_models.csv)", type="csv", width=380, on_change=changed)
@@ -58,7 +58,7 @@ def choose_files() -> None:
 
 
 def show_own(own: OwnData) -> None:
-    """Show what was taken, and where its numbers stand beside ours."""
+    """Show the loaded data, and where their numbers appear beside ours."""
     st.toggle("Use my export on every page", value=True, key="use_brought", persist_state="session")
     if own.warnings:
         st.warning("\n\n".join(plain(line) for line in own.warnings), icon=":material/warning:")

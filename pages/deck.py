@@ -1,4 +1,4 @@
-"""Which views go on my slides? The chosen views, their order, one download and one link."""
+"""The deck page: the chosen views, their order, one download and one link."""
 
 import hashlib
 import os
@@ -27,17 +27,17 @@ from views.wording import counted
 
 POWERPOINT = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
 TEXT_WIDTH = 500
-"""Width of a view's words, beside which its buttons stand; on a phone they stand below. [px]"""
+"""Width of a view's text, with its buttons beside it; on a phone they are below. [px]"""
 THUMBNAIL_WIDTH = 152
-"""Width of the picture of a slide beside its words. [px]"""
+"""Width of a slide's thumbnail beside its text. [px]"""
 RENEWED_KEY = "deck_renewed"
 WRITTEN = "deck written"
-"""Where the session keeps the links of the decks that were the reader's on this page: going back is no replacing."""
+"""Session key of the links of decks edited on this page, so that going back is not a replacement."""
 TITLE_KEY, RELEASE_KEY = "deck_title", "deck_release"
 
 
 def write(deck: decks.Deck) -> None:
-    """Make this the deck of the address and of the session, after a reader's action."""
+    """Store this deck in the address and the session, after a reader's action."""
     st.session_state[WRITTEN] = {
         *st.session_state.get(WRITTEN, ()),
         decks.deck_link(basket()),
@@ -49,20 +49,20 @@ def write(deck: decks.Deck) -> None:
 
 
 def move(deck: decks.Deck, index: int, *, steps: int) -> None:
-    """Move a slide; the keyboard stays on it, for the next step."""
+    """Move a slide; it keeps the keyboard focus for the next step."""
     write(decks.moved_by(deck, index, steps=steps))
     count = int(st.session_state.get(FOCUS, " 0").split()[-1]) + 1
     st.session_state[FOCUS] = f"{'Down' if steps > 0 else 'Up'}-{index + steps} {count}"
 
 
 def change_words(deck: decks.Deck) -> None:
-    """Take the title and the release from their widgets; an emptied title is the default one."""
+    """Read the title and the release from their widgets; an empty title is the default one."""
     title = " ".join(st.session_state[TITLE_KEY].split())
     write(replace(deck, title=title or decks.Deck().title, release=st.session_state[RELEASE_KEY]))
 
 
 def listing(deck: decks.Deck, answers: Sequence[Result]) -> None:
-    """Draw each view with its headline, its settings, and what moves or removes it."""
+    """Draw each view with its headline, its settings, and buttons to move or remove it."""
     last = len(deck.items) - 1
     for index, result in enumerate(answers):
         card = st.container(
@@ -97,7 +97,7 @@ def listing(deck: decks.Deck, answers: Sequence[Result]) -> None:
 
 
 def rename(deck: decks.Deck, index: int, *, headline: str) -> None:
-    """Let the reader give a slide a title of their own."""
+    """Draw the field for a custom slide title."""
     key = f"title-{index}"
     st.session_state[key] = deck.items[index].title
     with st.popover("Title", type="tertiary", help=f"Title: {plain(headline)}"):
@@ -113,12 +113,12 @@ def rename(deck: decks.Deck, index: int, *, headline: str) -> None:
 
 
 def retitle(deck: decks.Deck, index: int) -> None:
-    """Take the title of a slide from its widget."""
+    """Read the title of a slide from its widget."""
     write(decks.titled(deck, index, title=st.session_state[f"title-{index}"]))
 
 
 def thumbnail(result: Result) -> str:
-    """Return the picture of a view as HTML: that of its preview, fetched when it comes in sight."""
+    """Return the thumbnail of a view as HTML: its preview picture, loaded lazily."""
     address = escape(f"/{result.view}.png?{result.link.partition('?')[2]}&size=wide")
     return (
         f'<img src="{address}" alt="" loading="lazy" width="{THUMBNAIL_WIDTH}" height="80" '
@@ -127,7 +127,7 @@ def thumbnail(result: Result) -> str:
 
 
 def renewal() -> None:
-    """Take an older deck and give it back on the newest release."""
+    """Let the reader upload an older deck, and return it updated to the newest release."""
     with st.expander("Bring an older deck up to date"):
         st.markdown(WORDS["older"])
         file = st.file_uploader("A .pptx made here", type=["pptx"], key="older_deck")
@@ -154,7 +154,7 @@ def renewal() -> None:
 
 
 def download(label: str, *, data: bytes | Callable[[], bytes], key: str) -> None:
-    """Draw the button that gives a deck as a file."""
+    """Draw the button that downloads a deck."""
     st.download_button(
         label,
         data=data,
@@ -168,7 +168,7 @@ def download(label: str, *, data: bytes | Callable[[], bytes], key: str) -> None
 
 
 def replaced() -> None:
-    """Offer the deck that this one took the place of when its link was opened."""
+    """Offer the deck that was replaced when this one's link was opened."""
     had = before()
     if not had.items:
         return
@@ -181,13 +181,13 @@ def replaced() -> None:
 
 
 def bring_back(had: decks.Deck) -> None:
-    """Make the deck before the deck again."""
+    """Restore the replaced deck."""
     take_the_place_of(decks.Deck())
     write(had)
 
 
 def own_template() -> tuple[bytes | None, str]:
-    """Return the company's template the reader uploaded for this session, or why it cannot be used."""
+    """Return the company template uploaded in this session, or the error."""
     with st.popover("Own template"):
         file = st.file_uploader(
             "Your company's .pptx or .potx", type=["pptx", "potx"], help=WORDS["template"]
@@ -205,19 +205,19 @@ def own_template() -> tuple[bytes | None, str]:
 
 
 def digest(template: bytes | None) -> str:
-    """Return what stands for a template; empty for none."""
+    """Return a digest of a template; empty for none."""
     return hashlib.sha256(template).hexdigest() if template else ""
 
 
 def origin() -> str:
-    """Return scheme and host of this site as readers reach it: PUBLIC_URL, or what the browser says."""
+    """Return scheme and host of this site for readers: PUBLIC_URL, or the browser's address."""
     scheme, _, rest = (st.context.url or "").partition("://")
     here = f"{scheme}://{rest.partition('/')[0]}" if rest else ""
     return os.environ.get("PUBLIC_URL", "").rstrip("/") or here
 
 
 def admitted_file_of(deck: decks.Deck, *, origin: str, template: bytes | None) -> bytes:
-    """Return the deck as a .pptx file, made by the pool of the process."""
+    """Return the deck as a .pptx file, rendered in the process's pool."""
     key = ("deck file", decks.deck_link(deck), origin, digest(template))
     return in_turn(
         key,
@@ -228,7 +228,7 @@ def admitted_file_of(deck: decks.Deck, *, origin: str, template: bytes | None) -
 
 
 def empty() -> None:
-    """Say that no view was chosen yet, and what to do."""
+    """Show that no view has been chosen, and what to do."""
     st.title("Your deck is empty", anchor=False)
     st.markdown("Open a view, choose its settings, and press **Add to deck** above its chart.")
     with st.container(horizontal=True):
@@ -238,7 +238,7 @@ def empty() -> None:
 
 
 def filled(deck: decks.Deck) -> None:
-    """Draw a deck: what applies to all of it, its views, what moved, and its link."""
+    """Draw a deck: its global controls, its views, what moved, and its link."""
     st.title(f"{counted(len(deck.items), 'view')}, ready as slides", anchor=False)
     st.session_state[TITLE_KEY], st.session_state[RELEASE_KEY] = deck.title, deck.release
     changing = {"on_change": change_words, "args": (deck,)}

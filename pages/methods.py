@@ -1,4 +1,4 @@
-"""How is each number made?"""
+"""How is each number computed?"""
 
 import streamlit as st
 

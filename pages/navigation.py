@@ -1,4 +1,4 @@
-"""Every page at its address; the bar that leads to them stands in the document (``panel/menu.py``)."""
+"""Every page at its address; the bar with links to them is part of the document (``panel/menu.py``)."""
 
 from pathlib import Path
 

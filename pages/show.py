@@ -1,4 +1,4 @@
-"""Show a view: give its panel a place in Streamlit's page, and answer it where the reader reads their own data."""
+"""Show a view: place its panel in Streamlit's page, and answer it for a reader's own data."""
 
 from collections.abc import Callable, Mapping
 from functools import cache, partial
@@ -16,9 +16,9 @@ from views.view import View
 from views.worker import WORKER
 
 BROUGHT = "brought"
-"""Where a session keeps the data of a reader's own export."""
+"""Session key of the data of a reader's own export."""
 BROUGHT_FILES = "brought files"
-"""Where it keeps which files that was made from, a name for each upload."""
+"""Session key of the uploads behind that data."""
 
 FILES = {"/data": Path(__file__).with_name("data_tables.py")}
 """Pages that show more than their view."""
@@ -32,11 +32,11 @@ JS = """export default (component) => {
   });
   return () => { box.place?.aborted.abort(); box.place = undefined; };
 }"""
-"""Gives the place to the panel's module that the document has loaded, be this the server of a newer version."""
+"""Connects the component to the panel module loaded by the document, even if the server is newer."""
 
 
 def page_of(view: View) -> st.Page:
-    """Return the page of a view at its address, for the menu and for links; the first one is the start page."""
+    """Return the page of a view at its address, for the menu and for links; the first is the start page."""
     return st.Page(
         FILES.get(view.path) or partial(show, view),
         title=view.title,
@@ -46,7 +46,7 @@ def page_of(view: View) -> st.Page:
 
 
 def show(view: View) -> None:
-    """Draw the page of a view: its panel asks the server itself, or this session where the data are its own."""
+    """Draw the page of a view: its panel queries the server, or this session for own data."""
     key = f"panel {view.name}"
     own = brought_data()
     data: dict[str, Any] = {"view": view.name, "path": view.path, "own": None}
@@ -56,17 +56,17 @@ def show(view: View) -> None:
             "id": " ".join(map(str, files)),
             "answer": _answer(view, st.session_state.get(key), own=own),
         }
-    # The callback only has the script run again.
+    # The callback only makes the script run again.
     _panel()(key=key, data=data, on_asked_change=lambda: None)
 
 
 def brought_data() -> OwnData | None:
-    """Return the data of the reader's own export in this session, unless they switched it off."""
+    """Return the data of the reader's own export in this session, unless switched off."""
     return st.session_state.get(BROUGHT) if st.session_state.get("use_brought", True) else None
 
 
 def _answer(view: View, state: Mapping[str, Any] | None, *, own: OwnData) -> dict[str, Any] | None:
-    """Return the answer to what the panel asked last of the reader's own data; None where it asked nothing."""
+    """Return the answer to the panel's latest request on the reader's own data; None without a request."""
     request = (state or {}).get("asked")
     if not request:
         return None

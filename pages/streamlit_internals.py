@@ -1,6 +1,6 @@
-"""What the server needs of Streamlit's insides: names and paths that a new version may change without a word.
+"""Streamlit internals used by the server: names and paths that a new version may change silently.
 
-Each guard below would be off, silently, after such a change; so the app does not start then.
+Each guard below would then be off without notice, so the app does not start.
 """
 
 from collections.abc import Callable
@@ -16,16 +16,17 @@ from panel.streamlit_names import FILES, STREAM, UPLOADS
 
 
 class ChangedError(RuntimeError):
-    """Streamlit is not as this app knows it; the text is one line that says what changed and what to do."""
+    """Streamlit differs from what this app expects; the text is one line with the change and the remedy."""
 
 
 def uploads() -> Any:
-    """Return what keeps the files that readers sent to this process; None where no server runs."""
+    """Return the manager of uploaded files in this process; None without a running server."""
     return runtime.get_instance().uploaded_file_mgr if runtime.exists() else None
 
 
 def held_byte() -> dict[str, int]:
-    """Return how much each session has left with this process: Streamlit keeps its files until it ends. [byte]"""
+    """Return the size of each session's uploads, which Streamlit keeps in this process until the session ends.
+    [byte]"""
     manager = uploads()
     if manager is None:
         return {}
@@ -36,12 +37,12 @@ def held_byte() -> dict[str, int]:
 
 
 def open_sessions() -> int:
-    """Return how many readers have a session open with this process."""
+    """Return the number of open sessions in this process."""
     return runtime.get_instance()._session_mgr.num_active_sessions() if runtime.exists() else 0
 
 
 def session_id() -> str:
-    """Return the name of the session whose page is running; "" outside of one."""
+    """Return the id of the session whose page is running; "" outside of one."""
     run = get_script_run_ctx()
     return run.session_id if run else ""
 
@@ -54,7 +55,7 @@ INTERNALS: dict[str, Callable[[], bool]] = {
     "UploadedFileRec.data": lambda: hasattr(
         _streamlit("runtime.uploaded_file_manager:UploadedFileRec"), "data"
     ),
-    # The attribute is made when a runtime is, which is too late to refuse the start in one line.
+    # The attribute is created with a runtime, too late to refuse start-up in one line.
     "Runtime._session_mgr": lambda: (
         "_session_mgr" in _streamlit("runtime:Runtime").__init__.__code__.co_names
     ),
@@ -66,16 +67,16 @@ INTERNALS: dict[str, Callable[[], bool]] = {
     f"the path {FILES}": lambda: f"{_route('starlette_routes:BASE_ROUTE_STATIC')}/" == FILES,
     "config._main_script_path": lambda: hasattr(_streamlit("config"), "_main_script_path"),
 }
-"""What a guard depends on, by name, and whether it is as the guard knows it."""
+"""Internals that guards depend on, by name, with a check of each."""
 
 
 def check() -> None:
-    """Return when Streamlit is as the guards know it.
+    """Check that Streamlit is as the guards expect.
 
     Raises
     ------
     ChangedError
-        When it is not.
+        If it is not.
     """
     for name, is_as_known in INTERNALS.items():
         try:

@@ -1,4 +1,4 @@
-"""What the pages say, and text from data or a link, made safe to stand in Markdown."""
+"""Texts of the pages, and escaping of text from data or links for Markdown."""
 
 import re
 
@@ -10,5 +10,5 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>$:~&])")
 
 
 def plain(text: str) -> str:
-    """Return ``text`` such that Markdown shows it to the letter: no markup, no formula, no emoji code."""
+    """Return ``text`` escaped so that Markdown shows it literally: no markup, formula or emoji code."""
     return _SPECIAL.sub(r"\\\1", as_set(" ".join(text.split())))

@@ -1,1 +1,1 @@
-"""The page of a view as HTML that is ready to read, and as JSON that changes it in place; knows no server."""
+"""The page of a view as complete HTML, and as JSON for in-place changes; independent of servers."""

@@ -1,4 +1,4 @@
-"""What the page asks for while it is open: the finding anew, further exhibits, a table, what Share offers."""
+"""Responses to an open page: the new finding, later exhibits, a table, or the content of Share."""
 
 import math
 from collections.abc import Sequence
@@ -22,22 +22,22 @@ from views.settings import Ignored, Settings, choice, text, whole_number
 from views.view import LATEST, SHORT, ReleaseSettings, View, answer, read, short
 
 FILES: dict[str, str] = written.toml(__file__, name="names.toml")["files"]
-"""Extension of each form of a view -> its name in Share."""
+"""Name of each form in Share, by extension."""
 
 WORDS = written.settings(__file__)
 FRAME_HEIGHT = 680
-"""Height of a frame before it has told its own. [px]"""
+"""Initial height of a frame, until it reports its own. [px]"""
 FOLLOW = (
     'addEventListener("message",e=>{for(const f of document.querySelectorAll("iframe"))'
     "if(f.contentWindow===e.source&&e.data.scalingGapHeight>0)f.height=e.data.scalingGapHeight})"
 )
-"""What a page runs that gives a frame of ours the height it tells."""
+"""Script for a page that resizes our frame to its reported height."""
 MOST_EXHIBITS = 9
 
 
 @dataclass(frozen=True, kw_only=True)
 class PanelSettings(Settings):
-    """What of a page is asked for."""
+    """The requested part of a page."""
 
     part: str = choice("finding", **WORDS["part"])
     exhibit: int = whole_number(1, low=1, high=MOST_EXHIBITS, **WORDS["exhibit"])
@@ -54,14 +54,14 @@ def answer_of(
     origin: str = "",
     today: date | None = None,
 ) -> dict[str, Any]:
-    """Return the part of a view's page that is asked for, as plain values for JSON.
+    """Return the requested part of a view's page as plain values for JSON.
 
-    ``release`` is a reader's own, else that of the settings. ``origin`` and ``today`` are needed for Share alone.
+    ``release`` is a reader's own, by default that of the settings. Only Share needs ``origin`` and ``today``.
 
     Raises
     ------
     views.setting_kinds.SettingError
-        If the view has no exhibit of that number.
+        If the view has no exhibit with that number.
     """
     shown = page.Shown(
         view=view, settings=settings, result=answer(view, settings, ignored=ignored, release=release)
@@ -80,7 +80,7 @@ def answer_of(
 
 
 def onward(view: View, *, release: str) -> tuple[page.Onward, ...]:
-    """Return where a view's readers go on to, each with its finding at a frozen release, none for own data."""
+    """Return the next views, each with its finding at a frozen release; none for own data."""
     return tuple(
         page.Onward(
             path=path,
@@ -92,7 +92,7 @@ def onward(view: View, *, release: str) -> tuple[page.Onward, ...]:
 
 
 def finding(shown: page.Shown, *, whole: bool = False) -> dict[str, Any]:
-    """Return what a change of settings changes; ``whole`` adds the page itself, for a reader who comes by the menu."""
+    """Return the parts that depend on settings; ``whole`` adds the page itself, for a reader coming from the menu."""
     exhibit = shown.result.exhibits[0]
     answer: dict[str, Any] = {
         "view": shown.view.name,
@@ -113,7 +113,7 @@ def finding(shown: page.Shown, *, whole: bool = False) -> dict[str, Any]:
 
 
 def further(shown: page.Shown) -> dict[str, Any]:
-    """Return the exhibits after the first: title, subtitle, section, chart, and a source that is not the page's."""
+    """Return the exhibits after the first: title, subtitle, section, chart, and source if different from the page's."""
     result = shown.result
     return {
         "exhibits": [
@@ -131,7 +131,7 @@ def further(shown: page.Shown) -> dict[str, Any]:
 
 
 def table(shown: page.Shown, *, exhibit: int) -> dict[str, Any]:
-    """Return the whole table of an exhibit, counted from 1: text of each cell, and what it is sorted by."""
+    """Return the whole table of an exhibit, counted from 1: text and sort key of each cell."""
     of = shown.result.exhibit(exhibit).table
     rows = page.table_rows(of, csv=page.form_address(shown.result, "csv"))
     return {
@@ -145,7 +145,7 @@ def table(shown: page.Shown, *, exhibit: int) -> dict[str, Any]:
 
 
 def share(shown: page.Shown, *, origin: str, today: date) -> dict[str, Any]:
-    """Return what Share offers, as HTML: links, files, a frame, a citation; for own data the file alone."""
+    """Return the content of Share as HTML: links, files, a frame, a citation; for own data only the file."""
     result = shown.result
     address = f"{origin}{result.link}" if result.link else ""
     query = urlencode(own_query(replace(shown.settings, release=LATEST)))
@@ -175,7 +175,7 @@ def share(shown: page.Shown, *, origin: str, today: date) -> dict[str, Any]:
 
 
 def _followed(shown: page.Shown, *, origin: str) -> dict[str, str]:
-    """Return the feed that says when the first key figure leaves its interval, and the figure's name, if it has one."""
+    """Return the feed for the first key figure leaving its interval, and the figure's name, if it has one."""
     key = next((figure for figure in shown.result.figures if figure.key and figure.low is not None), None)
     if key is None or shown.settings.vs:
         return {"feed": "", "watched": ""}
@@ -185,7 +185,7 @@ def _followed(shown: page.Shown, *, origin: str) -> dict[str, str]:
 
 
 def evidence(shown: page.Shown, *, name: str) -> dict[str, Any]:
-    """Return what a figure rests on, as HTML, or what a row is: the cards of its page, and the way there."""
+    """Return the evidence for a figure or row as HTML: the cards of its page, and a link to it."""
     result = shown.result
     figure = next((figure for figure in result.figures if figure.name == name), None)
     return {"html": page.template("evidence.html.j2").render(figure=figure, result=result)}
@@ -194,9 +194,9 @@ def evidence(shown: page.Shown, *, name: str) -> dict[str, Any]:
 def embed_code(
     link: str, *, headline: str, origin: str, width: str = "100%", height: int = FRAME_HEIGHT
 ) -> str:
-    """Return the HTML that shows the chart of a view in a frame of another page, as high as it needs. [px]
+    """Return the HTML of a frame with the chart of a view, for other pages, as high as it needs. [px]
 
-    The frame tells its height; the script beside it, if the page runs it, follows.
+    The frame reports its height; the script beside it, if the page runs it, resizes the frame.
     """
     path, _, query = link.partition("?")
     source = escape(f"{origin}{path}?{'&'.join(filter(None, ('embed=true', query)))}")
@@ -207,7 +207,7 @@ def embed_code(
 
 
 def _sections(exhibits: Sequence[Exhibit]) -> list[Section]:
-    """Return where each of the exhibits after the first stands; one at most is open beside the finding."""
+    """Return the section of each exhibit after the first; at most one is open beside the finding."""
     open_at = next((place for place, one in enumerate(exhibits) if one.section == "finding"), None)
     return [
         "changes" if one.section == "finding" and place != open_at else one.section
@@ -220,7 +220,7 @@ def _chart(exhibit: Exhibit) -> dict[str, Any]:
 
 
 def _states(held: Controls) -> dict[str, list[Any]]:
-    """Return each control after a change: value, whether it applies, what stands for empty, labels that changed."""
+    """Return each control after a change: value, whether it applies, placeholder, and changed labels."""
     return {
         control.name: [control.value, control.applies, control.empty, control.relabelled]
         for control in held.every
@@ -228,7 +228,7 @@ def _states(held: Controls) -> dict[str, list[Any]]:
 
 
 def _key(cell: Cell, *, text: str) -> str | float | None:
-    """Return what a cell is sorted by: numbers as numbers, a link by its address, nothing last."""
+    """Return the sort key of a cell: numbers as numbers, a link by its address, empty cells last."""
     if cell is None or cell == "" or (isinstance(cell, float) and not math.isfinite(cell)):
         return None
     return cell if isinstance(cell, str | int | float) else text

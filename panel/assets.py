@@ -1,4 +1,4 @@
-"""The files a browser needs for the panel, each at an address that changes with what it holds."""
+"""Browser files of the panel, each at an address that changes with its content."""
 
 import hashlib
 from functools import cache
@@ -7,19 +7,19 @@ from pathlib import Path
 FOLDER = Path(__file__).with_name("browser")
 PREFIX = "/assets/"
 TAPPED = "tapped.js"
-"""What runs before any module has come."""
+"""Script that runs before any module has loaded."""
 MODULES = tuple(sorted(path.name for path in FOLDER.glob("*.js") if path.name != TAPPED))
 PLOTLY = "vendor/plotly-cartesian-4.1.1.min.js"
 LICENCE = "vendor/plotly-LICENSE.txt"
 STYLES = ("panel.css", "bar.css", "print.css", "streamlit.css")
-"""What every page has."""
+"""Style sheets of every page."""
 PRESENT_STYLE = "present.css"
-"""What only a presentation has, in its own document."""
+"""Additional style sheet of a presentation's document."""
 
 
 @cache
 def version() -> str:
-    """Return a short text that changes with any of our own modules, which name one another without it."""
+    """Return a digest of all our modules, which import each other without versions."""
     digest = hashlib.sha256()
     for name in MODULES:
         digest.update((FOLDER / name).read_bytes())
@@ -29,7 +29,7 @@ def version() -> str:
 def address(name: str) -> str:
     """Return the address of a file, from the root of the site."""
     if name == PLOTLY:
-        return f"{PREFIX}{PLOTLY}"  # its name carries its release
+        return f"{PREFIX}{PLOTLY}"  # its name includes its version
     return f"{PREFIX}{version()}/{name}"
 
 
@@ -42,17 +42,17 @@ def assets() -> dict[str, Path]:
 
 @cache
 def tapped() -> str:
-    """Return the script of a page that must not wait for a file, which stands in the document itself."""
+    """Return the script that is inlined in documents, as it must not wait for a file."""
     return (FOLDER / TAPPED).read_text("utf-8")
 
 
 @cache
 def style() -> str:
-    """Return the style sheet of every page, which stands in the document itself."""
+    """Return the style sheet of every page, inlined in documents."""
     return "".join((FOLDER / name).read_text("utf-8") for name in STYLES)
 
 
 @cache
 def present_style() -> str:
-    """Return the style sheet that a presentation has beside that of every page."""
+    """Return the additional style sheet of a presentation."""
     return (FOLDER / PRESENT_STYLE).read_text("utf-8")

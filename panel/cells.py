@@ -1,4 +1,4 @@
-"""How a table reads: numbers as print has them, a dash for what is not known; and as CSV, with all their digits."""
+"""Text of table cells: formatted numbers, a dash if unknown; and CSV with full precision."""
 
 import math
 from urllib.parse import urlsplit
@@ -13,7 +13,7 @@ LARGE, SMALL = 1e9, 1e-3
 DIGITS = 4
 PERCENT_DIGITS = 3
 SHARE, TIMES, YEARLY = "1", "x", "x/year"
-"""Units of a share, which reads as a percentage; of a factor; and of a yearly one."""
+"""Units of a share, displayed as a percentage; of a factor; and of a yearly factor."""
 
 _UNITS = {YEARLY: "× a year", "log10": "log₁₀"}
 
@@ -21,7 +21,7 @@ _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def cell_text(cell: Cell, column: Column) -> str:
-    """Return what a reader sees in a cell: 9,216 · 3.845 × 10²⁶ · 42% · 2.046 · yes · – for nothing."""
+    """Return the displayed text of a cell: 9,216 · 3.845 × 10²⁶ · 42% · 2.046 · yes · – if empty."""
     if cell is None or cell == "":
         return NOTHING
     if isinstance(cell, bool):
@@ -41,21 +41,21 @@ def cell_text(cell: Cell, column: Column) -> str:
 
 
 def share_text(share: float) -> str:
-    """Return a share as a percentage: 42%, 3.7%, 0%; what is not quite all reads > 99.9%."""
+    """Return a share as a percentage: 42%, 3.7%, 0%; slightly less than all is > 99.9%."""
     if 0.9995 <= share < 1:
         return "> 99.9%"
     return f"{number_text(100 * share, digits=PERCENT_DIGITS)}%"
 
 
 def _filled(text: str) -> str:
-    """Return a growth factor with all its digits, so that a column of them lines up: 4.52 reads 4.520."""
+    """Return a growth factor padded with zeros, so that a column aligns: 4.52 becomes 4.520."""
     whole, _, decimals = text.partition(".")
     missing = DIGITS - len(whole) - len(decimals)
     return f"{whole}.{decimals}{'0' * missing}" if whole.isdigit() and missing > 0 else text
 
 
 def number_text(value: float, *, digits: int = DIGITS) -> str:
-    """Return a number as print has it: whole ones in full below a milliard, others in four digits."""
+    """Return a formatted number: whole ones in full below a billion, others with four digits."""
     size = abs(value)
     if size and not SMALL <= size < LARGE:
         mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
@@ -70,12 +70,12 @@ def number_text(value: float, *, digits: int = DIGITS) -> str:
 
 
 def site_of(address: str) -> str:
-    """Return the name of the site a web address leads to, which stands for it in a table."""
+    """Return the site name of a web address, displayed in a table instead of the address."""
     return urlsplit(address).netloc.removeprefix("www.") or address
 
 
 def heading(column: Column) -> str:
-    """Return the heading of a column with its unit, where its cells do not say it."""
+    """Return the heading of a column, with its unit if cells do not include it."""
     plain = column.unit in ("", SHARE, TIMES) or column.unit.startswith("1/") or column.kind == "year"
     if plain or (column.kind == "scientific" and column.unit in PREFIXED_UNITS):
         return column.label
@@ -83,14 +83,14 @@ def heading(column: Column) -> str:
 
 
 def table_csv(table: Table) -> str:
-    """Return a table as CSV: units in the header, no comments, nothing a spreadsheet would run."""
+    """Return a table as CSV: units in the header, no comments, nothing that a spreadsheet would execute."""
     units = [f" [{column.unit}]" if column.unit not in ("", "1") else "" for column in table.columns]
     header = [f"{column.name}{unit}" for column, unit in zip(table.columns, units, strict=True)]
     return csv_text([header, *([_csv_cell(cell) for cell in row] for row in table.rows)])
 
 
 def _csv_cell(cell: Cell) -> str:
-    """Return a cell as CSV has it: the shortest digits that read back the same, empty if unknown."""
+    """Return a cell in CSV: the shortest digits that read back the same, empty if unknown."""
     match cell:
         case bool():
             return "true" if cell else "false"

@@ -1,4 +1,4 @@
-"""The controls of a view, from its settings' own description: what each offers, holds, and whether it applies."""
+"""Controls of a view, derived from its settings: options, value, and whether each applies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ KINDS: Mapping[type[Setting], str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """One word a control may hold, and what a reader sees for it."""
+    """One option of a control, and its displayed text."""
 
     word: str
     label: str
@@ -30,10 +30,10 @@ class Option:
 
 @dataclass(frozen=True, kw_only=True)
 class Control:
-    """One control as it stands now.
+    """One control in its current state.
 
-    ``value`` and ``default`` are words of a link; ``empty`` is what stands for a value that is left empty. ``applies``
-    is False where the setting changes nothing now. ``around`` are the words before and after it in a sentence.
+    ``value`` and ``default`` are written as in links; ``empty`` is the placeholder of an empty value. ``applies`` is
+    False if the setting has no effect at present. ``around`` are the words before and after it in a sentence.
     """
 
     name: str
@@ -45,16 +45,16 @@ class Control:
     options: tuple[Option, ...] = ()
     around: tuple[str, str] | None = None
     words: str = ""
-    """A choice off its default, as a reader sees it."""
+    """The displayed text of a choice that differs from its default."""
 
     @property
     def kind(self) -> str:
-        """Return how it is drawn."""
+        """Return the type of control to draw."""
         return KINDS[type(self.setting)]
 
     @property
     def pills(self) -> Mapping[str, str]:
-        """Return the figure on the pill of each word, where the words are a row of pills."""
+        """Return the figure on each option's pill, if the options are a row of pills."""
         return self.setting.pills if isinstance(self.setting, Choice) else {}
 
     @property
@@ -64,17 +64,17 @@ class Control:
 
     @property
     def ordered(self) -> bool:
-        """Return whether the words are the steps of a walk."""
+        """Return whether the options are steps with previous and next."""
         return isinstance(self.setting, Choice) and self.setting.ordered
 
     @property
     def relabelled(self) -> dict[str, str]:
-        """Return the options whose label depends on the other choices, by word."""
+        """Return the options whose label depends on the other choices, by option."""
         return {option.word: option.label for option in self.options if option.depends}
 
     @property
     def changed(self) -> bool:
-        """Return whether the control is off its default and matters; a step further on is no choice to take back."""
+        """Return whether the control differs from its default and applies; a step of a walk does not count."""
         return self.applies and self.value != self.default and not self.ordered
 
 
@@ -87,40 +87,40 @@ class Group:
 
     @property
     def folded(self) -> bool:
-        """Return whether the controls stand behind their heading until a reader opens it."""
+        """Return whether the controls are collapsed under their heading by default."""
         return self.heading in FOLDED
 
 
 @dataclass(frozen=True, kw_only=True)
 class Controls:
-    """All controls of a view: those of the first row, the rest in groups, and a chip for each choice."""
+    """All controls of a view: those of the first row, the others in groups, and a chip for each changed one."""
 
     first: tuple[Control, ...]
     groups: tuple[Group, ...]
 
     @property
     def every(self) -> tuple[Control, ...]:
-        """Return all controls, as they stand on the page."""
+        """Return all controls in page order."""
         return (*self.first, *(control for group in self.groups for control in group.controls))
 
     @property
     def chips(self) -> tuple[Control, ...]:
-        """Return the controls off their default, each of which has a chip that gives the default back."""
+        """Return the changed controls, each of which has a chip that restores the default."""
         return tuple(control for control in self.every if control.changed)
 
     @property
     def sentence(self) -> tuple[Control, ...]:
-        """Return the controls that stand in a sentence above the finding."""
+        """Return the controls in a sentence above the finding."""
         return tuple(control for control in self.first if control.around is not None)
 
     @property
     def pills(self) -> tuple[Control, ...]:
-        """Return the controls that are rows of pills above the finding."""
+        """Return the controls drawn as rows of pills above the finding."""
         return tuple(control for control in self.first if control.pills and not control.ordered)
 
     @property
     def steps(self) -> tuple[Control, ...]:
-        """Return the controls whose words are the steps of a walk."""
+        """Return the controls whose options are steps with previous and next."""
         return tuple(control for control in self.first if control.ordered)
 
     @property
@@ -130,12 +130,12 @@ class Controls:
 
     @property
     def adjusted(self) -> int:
-        """Return how many of the grouped controls are off their default."""
+        """Return how many of the grouped controls differ from their default."""
         return sum(control.changed for group in self.groups for control in group.controls)
 
 
 def controls(settings: ReleaseSettings) -> Controls:
-    """Return the controls of a view holding these settings, with the options that their release has."""
+    """Return the controls of a view with these settings, and with the options in their release."""
     with settings.reading():
         return _controls(settings)
 
@@ -153,7 +153,7 @@ def _controls(settings: ReleaseSettings) -> Controls:
 
 
 def own_query(settings: ReleaseSettings) -> dict[str, str]:
-    """Return what of the settings is off its default, as it stands in the address."""
+    """Return the settings that differ from their default, as written in the address."""
     default = type(settings)().described()
     return {name: value for name, value in settings.described().items() if value != default.get(name)}
 

@@ -1,4 +1,4 @@
-"""A deck as a presentation, new or brought up to date."""
+"""A deck as a presentation file, new or updated."""
 
 from dataclasses import replace
 from functools import partial
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 def deck_file(deck: Deck, *, origin: str, template: bytes | None = None) -> bytes:
-    """Return the deck as a .pptx file, in our own look or that of a company's template."""
-    from charts.powerpoint import presentation  # drawing is not loaded until a file is requested
+    """Return the deck as a .pptx file, in our design or a company's template."""
+    from charts.powerpoint import presentation  # lazy import, as drawing is slow to load
 
     words = deck_words(deck, origin=origin)
     return presentation(
@@ -32,16 +32,16 @@ def deck_file(deck: Deck, *, origin: str, template: bytes | None = None) -> byte
 
 
 def renewed_deck(older: bytes, *, origin: str, release: str = LATEST) -> "Renewed":
-    """Return an older deck on a release, the newest unless given; what people changed in it stays.
+    """Return an older deck updated to a release, by default the newest; manual changes are kept.
 
-    ``origin`` is the site that its links lead to; if it is empty, they lead where they did.
+    ``origin`` is the site for its links; if empty, links keep their targets.
 
     Raises
     ------
     charts.powerpoint.TemplateError
-        If it is no deck that can be renewed.
+        If the deck cannot be updated.
     """
-    from charts.powerpoint import TemplateError, renew  # as above
+    from charts.powerpoint import TemplateError, renew  # lazy import, as above
 
     slides = renew.slides_of_ours(older)
     if len(slides) > MOST_VIEWS:

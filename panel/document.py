@@ -1,4 +1,4 @@
-"""What a document carries to be read before a script has run: the bar and a page, or slides on the full screen."""
+"""Content of a document before scripts run: the bar and a page, or full-screen slides."""
 
 import json
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ WAITING = "One moment …"
 
 
 def first_paint(shown: Shown, *, embedded: bool = False) -> str:
-    """Return the page of a view below the bar, and what its script needs to make it live."""
+    """Return the page of a view below the bar, and the data for its script."""
     answer = finding(shown)
     del answer["parts"]
     page = page_html(shown, embedded=embedded)
@@ -26,7 +26,7 @@ def first_paint(shown: Shown, *, embedded: bool = False) -> str:
 
 
 def not_yet(question: str, *, path: str, embedded: bool = False, instead: str = WAITING) -> str:
-    """Return the same without a finding, for a view that is still being computed, or what is said ``instead``."""
+    """Return the same without a finding, for a view still being computed, or with the text ``instead``."""
     page = f'<article class="panel"><p class="question">{escape(question)}</p><h1>{escape(instead)}</h1></article>'
     return _document(page, answer=None, path=path, embedded=embedded)
 
@@ -42,14 +42,14 @@ def _document(page: str, *, answer: Mapping[str, object] | None, path: str, embe
 
 
 def script_safe(answer: Mapping[str, object]) -> str:
-    """Return JSON that cannot end the script element it stands in."""
+    """Return JSON that cannot end its script element."""
     text = json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Slides:
-    """What fills the screen: one view, or those of a deck, which has a title; ``leave`` is its plain page."""
+    """Full-screen slides: one view, or those of a deck, which has a title; ``leave`` is the normal page."""
 
     items: tuple[Item, ...]
     leave: str
@@ -57,7 +57,7 @@ class Slides:
 
 
 def presented(slides: Slides, *, first: Shown | None = None) -> str:
-    """Return the page that shows the slides one at a time; without ``first`` its script asks for that one too."""
+    """Return the page that shows slides one at a time; without ``first`` its script requests that one too."""
     data = {
         "slides": [
             {

@@ -1,4 +1,4 @@
-"""A view's page as HTML: ready to read before any script has run, and the same parts one by one for a change."""
+"""A view's page as HTML that needs no script, and its parts for in-place changes."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -25,21 +25,21 @@ from views.settings import Ignored
 from views.view import BRIEFING, EVERY, PRESENT, SHARE, ReleaseSettings, View
 
 MOST_WARNINGS = 5
-"""So many ignored parts of a link are named one by one."""
+"""Maximum number of ignored parts of a link that are listed."""
 MOST_ALLOWED, FIRST_ALLOWED = 12, 8
-"""Of more allowed words than the one, as many as the other are named; a wall of them would hide the finding."""
+"""If more than the first number of options are allowed, only the second number is listed, to save space."""
 MOST_FIGURES = 3
 MOST_NOTES = 3
 FIRST_ROWS = 60
-"""So many rows of a table stand in the document itself; the rest comes when it is asked for."""
+"""Number of table rows in the document itself; the others load on request."""
 _LEADS = re.compile(r"https?://|/(\Z|[\w?#])", re.ASCII)
-"""A browser takes a backslash, or a tab and a slash, behind the first slash for another host."""
+"""Browsers treat a backslash, or a tab and a slash, after the first slash as another host."""
 NUMBERS = ("number", "scientific", "year")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """What a page shows: a view, the settings of its controls, and the answer."""
+    """Content of a page: a view, the settings of its controls, and the answer."""
 
     view: View
     settings: ReleaseSettings
@@ -47,13 +47,13 @@ class Shown:
 
     @cached_property
     def controls(self) -> Controls:
-        """Return the controls of the view as they hold the settings."""
+        """Return the controls of the view with these settings."""
         return controls(self.settings)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Onward:
-    """A view to go on to: its address, its question, and its finding, empty where that is not known."""
+    """A suggested next view: its address, its question, and its finding, empty if unknown."""
 
     path: str
     question: str
@@ -61,7 +61,7 @@ class Onward:
 
 
 def page_html(shown: Shown, *, embedded: bool = False, drawn: bool = True) -> str:
-    """Return the page of a view; ``drawn`` puts the chart into it as SVG, as the document needs it."""
+    """Return the page of a view; ``drawn`` includes the chart as SVG, as needed in a document."""
     result, exhibit = shown.result, shown.result.exhibits[0]
     return template("panel.html.j2").render(
         **_context(shown, embedded=embedded),
@@ -79,7 +79,7 @@ def page_html(shown: Shown, *, embedded: bool = False, drawn: bool = True) -> st
 
 
 def page_parts(shown: Shown) -> dict[str, str]:
-    """Return the parts of the page that a change of settings changes, by name, as HTML."""
+    """Return the parts of the page that depend on settings, by name, as HTML."""
     held, context = shown.controls, _context(shown)
     macro: Any = template("macros.html.j2").module
     return {
@@ -110,19 +110,19 @@ def page_parts(shown: Shown) -> dict[str, str]:
 
 
 def _pin_words(vs: str) -> str:
-    """Return what the button does that keeps an answer, or lets go of what this one is compared with."""
+    """Return the label of the button that pins an answer, or ends the comparison."""
     return "Show one" if vs.startswith(EVERY) else "Unpin" if vs else "Pin"
 
 
 def sender(shown: Shown) -> Markup:
-    """Return the note of whoever sent the link, if any, as HTML with the way to the page without it."""
+    """Return the note of the link's sender, if any, as HTML with a link to the page without it."""
     note, query = shown.result.note, own_query(replace(shown.settings, note=""))
     macro: Any = template("macros.html.j2").module
     return macro.sender(BY, note.words, _address(shown.view, query)) if note else Markup()
 
 
 def leads_html(leads: Sequence[Onward]) -> str:
-    """Return where to go on to, as HTML."""
+    """Return the suggested next views as HTML."""
     macro: Any = template("macros.html.j2").module
     return str(macro.leads(leads))
 
@@ -154,7 +154,7 @@ def _context(shown: Shown, *, embedded: bool = False) -> dict[str, Any]:
 
 
 def _read(result: Result) -> dict[str, Any]:
-    """Return the running text of a page, in the order it is read."""
+    """Return the body text of a page in reading order."""
     return {
         "subtitle": result.subtitle or result.exhibits[0].chart.subtitle,
         "cards": list(result.cards),
@@ -166,7 +166,7 @@ def _read(result: Result) -> dict[str, Any]:
 
 
 def _explained(result: Result) -> dict[str, Any]:
-    """Return the same as HTML, each term of art explained where it first stands."""
+    """Return the same as HTML, with each term explained at its first occurrence."""
     reader = Reader()
     read = _read(result)
     return {
@@ -177,9 +177,9 @@ def _explained(result: Result) -> dict[str, Any]:
 
 
 def doors(shown: Shown) -> list[dict[str, Any]]:
-    """Return what a reader may do with the finding: words, address, and whether a script opens Share instead.
+    """Return the actions on the finding: label, address, and whether a script opens Share instead.
 
-    Without scripts the citation is given as a file. A deck is a link, which cannot carry a reader's own data.
+    Without scripts the citation is offered as a file. A deck is a link, which cannot contain a reader's own data.
     """
     result = shown.result
     if not shown.view.doors:
@@ -198,7 +198,7 @@ def doors(shown: Shown) -> list[dict[str, Any]]:
 
 
 def _around(held: Controls) -> dict[str, str]:
-    """Return the words of the sentence that controls stand in, by the parts they are."""
+    """Return the words around controls in a sentence, by part."""
     words: dict[str, str] = {}
     for control in held.sentence:
         before, after = control.around or ("", "")
@@ -211,7 +211,7 @@ def _address(view: View, query: Mapping[str, str]) -> str:
 
 
 def _pills(control: Control, shown: Shown) -> dict[str, Any]:
-    """Return the words of a control as links, each with its figure."""
+    """Return the options of a control as links, each with its figure."""
     chosen = own_query(shown.settings)
 
     def address(word: str) -> str:
@@ -261,7 +261,7 @@ def _compared(shown: Shown) -> list[dict[str, str]]:
 
 
 def brief(allowed: str) -> str:
-    """Return what is allowed, of a long list the first words and how many more there are."""
+    """Return a description of what is allowed, truncated for a long list, with the number of other options."""
     words = allowed.split(", ")
     if len(words) <= MOST_ALLOWED:
         return allowed
@@ -269,23 +269,23 @@ def brief(allowed: str) -> str:
 
 
 def problem(item: Ignored) -> str:
-    """Return what stands beside a control that cannot hold what came."""
+    """Return the message beside a control with an invalid value."""
     came = f"“{item.value}” cannot be used" if item.value.strip() else "Nothing was entered"
     return f"{came}; allowed: {brief(item.allowed)}."
 
 
 def form_address(result: Result, extension: str) -> str:
-    """Return the address of another form of this very view, from the root of the site; empty for own data."""
+    """Return the address of another form of this view, from the root of the site; empty for own data."""
     return f"/{result.view}.{extension}?{result.link.partition('?')[2]}" if result.link else ""
 
 
 def leads_somewhere(cell: Cell) -> bool:
-    """Return whether a cell is an address a reader may be led to: on the web, or a page of ours."""
+    """Return whether a cell is a safe address for a link: on the web, or one of our pages."""
     return isinstance(cell, str) and _LEADS.match(cell) is not None
 
 
 def table_rows(table: Table, *, csv: str = "", most: int | None = None) -> dict[str, Any]:
-    """Return a table as its page needs it: columns with heading and side, cells as text, links with address."""
+    """Return a table for its page: columns with heading and alignment, cells as text, links with address."""
     rows: Sequence[Any] = table.rows if most is None else table.rows[:most]
     return {
         "columns": [

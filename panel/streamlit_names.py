@@ -1,7 +1,7 @@
-"""Names of Streamlit's that our server and its own share: paths, and what its index.html consists of.
+"""Names in Streamlit's server used by ours: paths, and the parts of its index.html.
 
 Those of its page are in ``browser/streamlit.js`` and ``browser/streamlit.css``, those of its runtime in
-:mod:`pages.streamlit_internals`; tests/pages/test_streamlit_internals.py says which of all a new version has lost.
+:mod:`pages.streamlit_internals`; tests/pages/test_streamlit_internals.py reports which of them a new version has lost.
 """
 
 import re
@@ -19,11 +19,11 @@ UPLOADS = f"{SESSIONS}upload_file/"
 COMPONENTS = f"{SESSIONS}bidi-components/"
 FILES = "/static/"
 ROUTES = (HEALTH, HOST_CONFIG, STREAM, UPLOADS, COMPONENTS, "/media/", "/component/")
-"""Paths, and beginnings of paths that end in `/`, which Streamlit answers itself."""
+"""Paths, and prefixes of paths that end in `/`, which Streamlit handles itself."""
 
 ROOT = '<div id="root"></div>'
 MAIN = "stMain"
-"""The id of the part of its page that scrolls."""
+"""The id of the scrolling element of its page."""
 _COMMENT = re.compile(r"<!--.*?-->", flags=re.DOTALL)
 _FILES = {
     "main": re.compile(r'<script type="module"[^>]*\bsrc="([^"]+)"[^>]*></script>'),
@@ -31,17 +31,17 @@ _FILES = {
     "style": re.compile(r'<link rel="stylesheet"[^>]*\bhref="([^"]+)"[^>]*>'),
     "font": re.compile(r'<link\s[^>]*?\bhref="([^"]+\.woff2)"[^>]*>', flags=re.DOTALL),
 }
-"""What Streamlit's document would load, each found by its address."""
+"""Files loaded by Streamlit's document, each found by its address."""
 _OURS = re.compile(
     r"<title>.*?</title>|<noscript>.*?</noscript>|<link\b[^>]*\brel=\"(?:service-desc|shortcut icon)\"[^>]*>",
     flags=re.DOTALL,
 )
-"""What our documents say themselves."""
+"""Elements that our documents provide themselves."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class StreamlitDocument:
-    """Streamlit's document: what stands before and after our tags, and the files it would load."""
+    """Streamlit's document: the parts before and after our tags, and the files it loads."""
 
     head: str
     body: str
@@ -52,7 +52,7 @@ class StreamlitDocument:
 
     @classmethod
     def of(cls, index_html: str) -> Self:
-        """Return the document taken apart; raise ValueError where it is not as Streamlit 1.67 has it."""
+        """Return the parsed document; raises ValueError if it differs from that of Streamlit 1.67."""
         html = _COMMENT.sub("", index_html)
         files = {
             kind: [address.removeprefix(".") for address in pattern.findall(html)]

@@ -1,4 +1,4 @@
-"""Terms of art in running text: where one first stands on a page, it tells what it means and leads to its entry."""
+"""Technical terms in body text: at its first occurrence on a page, a term has its meaning and a link to its entry."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -13,38 +13,38 @@ from views.result import Card
 LINK = f"{methods.PATH}#glossary"
 _TERM = Markup('<a class="term" href="{}" aria-description="{}">{}</a>')
 _WITHIN = r"\w=/·-"
-"""A word that stands against one of these is part of another."""
+"""Characters beside which a word is part of a longer one."""
 _WHOLE = re.compile(r"[^\s–]*\d[^\s–]*–\d\S*|\bS\d-\d\d\b")
 _WORD = re.compile(rf"(?<![{_WITHIN}])[A-Za-z]+")
 
 
 def as_set(text: str) -> str:
-    """Return text as the page sets it: no space between a number and its per cent sign, whatever a table has."""
+    """Return text in the page's typography: no space between a number and its percent sign."""
     return text.replace(" %", "%")
 
 
 def together(text: str) -> Markup:
-    """Return a text as HTML in which no range, as 93–99%, and no statement's number, as S2-10, is broken."""
+    """Return a text as HTML with ranges such as 93–99% and claim numbers such as S2-10 unbroken."""
     html = str(escape(as_set(text)))
     return Markup(_WHOLE.sub(r'<span class="range">\g<0></span>', html))
 
 
 class Reader:
-    """Someone who reads a page from its top: a term is explained to them once."""
+    """State of a reader of a page from the top: each term is explained once."""
 
     def __init__(self) -> None:
         self._known: set[str] = set()
 
     def text(self, text: str) -> Markup:
-        """Return a text as HTML, terms that were not met before with their meaning."""
+        """Return a text as HTML, with new terms explained."""
         return Markup("").join(self._parts(text))
 
     def texts(self, texts: Iterable[str]) -> list[Markup]:
-        """Return several texts as HTML, in the order they are read."""
+        """Return several texts as HTML, in reading order."""
         return [self.text(text) for text in texts]
 
     def card(self, card: Card) -> Card:
-        """Return a card with the terms of its facts and its text explained; its title is a headline."""
+        """Return a card with the terms in its facts and text explained; its title is a headline."""
         facts = tuple(
             replace(fact, label=self.text(fact.label), note=self.text(fact.note)) for fact in card.facts
         )
@@ -77,7 +77,7 @@ def _split_at_terms(text: str) -> tuple[tuple[str, str], ...]:
 
 @cache
 def _forms() -> dict[str, list[tuple[re.Pattern[str], str]]]:
-    """Return what finds each form of a term, and its entry, by the letters it starts with; the longest come first."""
+    """Return the pattern and entry of each form of a term, by initial letters, the longest first."""
     forms = [(entry, form) for entry, forms in methods.FORMS.items() for form in forms]
     by_letters: dict[str, list[tuple[re.Pattern[str], str]]] = {}
     for entry, form in sorted(forms, key=lambda pair: len(pair[1]), reverse=True):
@@ -88,7 +88,7 @@ def _forms() -> dict[str, list[tuple[re.Pattern[str], str]]]:
 
 
 def _pattern(form: str) -> re.Pattern[str]:
-    """Return what finds a form and its plural: capitals as they are, otherwise also at the start of a sentence."""
+    """Return a pattern for a form and its plural, case-sensitive except at the start of a sentence."""
     first, rest = form[0], re.escape(form[1:])
     starts = first if first.isupper() else f"[{first}{first.upper()}]"
     return re.compile(rf"{starts}{rest}(?:e?s)?(?![{_WITHIN}])")

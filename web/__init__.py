@@ -1,1 +1,1 @@
-"""HTTP forms of a view and what guards them; knows Starlette, and nothing of Streamlit."""
+"""Views over HTTP and protection of the server; uses Starlette, and nothing of Streamlit."""

@@ -1,4 +1,4 @@
-"""What there is, for programs: `/api/views` lists every view, its settings as JSON Schema, and its forms."""
+"""Catalogue for programs: `/api/views` lists every view, its settings as JSON Schema, and its forms."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -22,7 +22,7 @@ OPENAPI_PATH = "/api/openapi.json"
 
 
 class Document(delivery.FileRoute):
-    """A route for one JSON document: what there is, the same until the program or its data change."""
+    """A route for one JSON document of the catalogue, constant until the program or its data change."""
 
     def __init__(self, path: str, *, make: Callable[[], Mapping[str, Any]], renderings: Renderings) -> None:
         super().__init__((path,), renderings=renderings)
@@ -30,7 +30,7 @@ class Document(delivery.FileRoute):
         self.make = make
 
     async def file(self, request: Request) -> Response:
-        """Return the file that a request asks for."""
+        """Return the file of a request."""
 
         def make() -> bytes:
             return (json.dumps(self.make(), ensure_ascii=False, allow_nan=False) + "\n").encode()
@@ -49,7 +49,7 @@ WORDS: dict[str, Any] = written.toml(__file__, name="api.toml")
 
 
 def listing(views: Mapping[str, View]) -> dict[str, Any]:
-    """Return every view: address, name, title, question, settings as JSON Schema, forms; and the releases."""
+    """Return every view (address, name, title, question, settings as JSON Schema, forms), and the releases."""
     return {
         "views": [described(view) for view in views.values()],
         "releases": list(names()),
@@ -58,7 +58,7 @@ def listing(views: Mapping[str, View]) -> dict[str, Any]:
 
 
 def described(view: View) -> dict[str, Any]:
-    """Return one view as programs see it."""
+    """Return the catalogue entry of a view."""
     return {
         "path": view.path,
         "name": view.name,
@@ -80,7 +80,7 @@ def described(view: View) -> dict[str, Any]:
 
 
 def schema(settings: type[ViewSettings], *, comparable: bool = False) -> dict[str, Any]:
-    """Return settings as the JSON Schema of an object, each with its default, and what a view's link has beside."""
+    """Return settings as the JSON Schema of an object, with defaults and additional parameters of a view's link."""
     default = settings()
     return {
         "type": "object",

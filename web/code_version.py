@@ -1,4 +1,4 @@
-"""Which program made a file or a page: a new one must not answer that what an old one made is still right."""
+"""Version of the program behind a file or page, so that a new program never confirms output of an old one."""
 
 import hashlib
 from functools import cache
@@ -11,14 +11,14 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("analysis", "charts", "data", "panel", "views", "web")
 SOURCES = (".py", ".j2", ".js", ".css")
 RECORDS = (".csv", ".json", ".md", ".txt", ".ttf", ".toml", ".xml", ".pptx")
-"""What answers are made with beside code; in data/ such files are a release, which its fingerprint covers."""
+"""Types of data files that answers depend on; in data/ such files belong to releases, which have fingerprints."""
 LOCK = ROOT / "requirements.txt"
 """The versions of the libraries of the app."""
 
 
 @cache
 def code_version() -> str:
-    """Return a short text that changes with our sources, what they read beside the data, and the app's lock."""
+    """Return a digest of our sources, the files they read other than data, and the app's lock file."""
     digest = hashlib.sha256(LOCK.read_bytes())
     for package in PACKAGES:
         suffixes = SOURCES if package == "data" else SOURCES + RECORDS
@@ -32,5 +32,5 @@ def code_version() -> str:
 
 
 def program() -> str:
-    """Return a short text that changes with our sources, our libraries or our data: with anything an answer says."""
+    """Return a digest of our sources, libraries and data: everything that an answer depends on."""
     return hashlib.sha256(f"{code_version()} {fingerprint()}".encode()).hexdigest()[:12]

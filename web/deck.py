@@ -19,12 +19,12 @@ FILE_PATH = f"{PATH}.pptx"
 
 
 class DeckFile(delivery.FileRoute):
-    """Our route for a deck as a file."""
+    """Route for a deck as a file."""
 
     longest = LONGEST_QUERY
 
     async def file(self, request: Request) -> Response:
-        """Return the file that a request asks for."""
+        """Return the file of a request."""
         query = query_of(request.scope)
         deck, ignored = parse_deck(query)
         if not (deck.items or ignored):
@@ -33,7 +33,7 @@ class DeckFile(delivery.FileRoute):
             raise UnusableError(ignored)
         site = origin(request, self.settings)
         views = [one.link for one in shown(deck)]
-        # A link that spells out all of a deck, as its page or a short link gives it, is answered the same for good.
+        # A link that spells out a whole deck, as from its page or a short link, has a permanent answer.
         pairs, all_of_it = parse_qsl(query, keep_blank_values=True), deck.described()
         explicit = deck.release != LATEST and len(pairs) == len(all_of_it)
         for one, whole in zip(pairs, all_of_it, strict=False):

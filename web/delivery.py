@@ -1,4 +1,4 @@
-"""How a file is handed over: validators, caching, compression, and nothing sent twice."""
+"""Delivery of files: validators, caching, compression, and no repeated transfers."""
 
 import asyncio
 import gzip
@@ -31,26 +31,26 @@ METHODS = {
     "Access-Control-Allow-Headers": "If-None-Match",
     "Access-Control-Max-Age": "86400",
 }
-"""What any page of the web may ask of these addresses: the answer to OPTIONS."""
+"""Response to OPTIONS: the methods that any web page may use on these addresses."""
 
 CLIENT_GONE = 499
-"""Nobody reads this answer; the number is the usual one of access logs."""
+"""The client has disconnected; this is the usual status in access logs."""
 
 log = logging.getLogger(__name__)
 
 _LEVEL = 5
 _PACKED = ("image/png", "application/zip", "font/")
-"""Types whose bytes are compressed already."""
+"""Types that are already compressed."""
 
 
 def tag(*what: str) -> str:
-    """Return a text that stands for a file made of these ingredients by this program."""
+    """Return the ETag of a file made from these ingredients by this program."""
     digest = hashlib.sha256("\0".join((code_version(), *what)).encode("utf-8", "surrogatepass"))
     return digest.hexdigest()[:32]
 
 
 def accepts_gzip(accept_encoding: str) -> bool:
-    """Return whether a client that sends this header reads gzip."""
+    """Return whether a client with this header accepts gzip."""
     for offer in accept_encoding.lower().split(","):
         name, *parameters = (part.strip() for part in offer.split(";"))
         if name in ("gzip", "*"):
@@ -71,19 +71,18 @@ async def deliver(
     expensive: bool = False,
     open_to_all: bool = True,
 ) -> Response:
-    """Return the file, or 304 where the reader has it.
+    """Return the file, or 304 if the client has it.
 
-    ``identity`` is its tag; ``headers`` are those of the whole answer, with Content-Type and Cache-Control;
-    ``patience_s`` is how long its reader waits, if not as long as for any file. [s] Files of a ``kind`` take alike
-    long; what is ``expensive`` waits apart. ``open_to_all`` lets any page of the web read it, as
-    data may be and pages need not be.
+    ``identity`` is its ETag; ``headers`` are those of the whole response, including Content-Type and Cache-Control;
+    ``patience_s`` is the maximum wait, if not the default. [s] Files of a ``kind`` take similar times; ``expensive``
+    files have their own queue. ``open_to_all`` allows cross-origin reads, as for data but not for pages.
 
     Raises
     ------
     web.renderings.Busy
-        When it cannot be made now.
+        If it cannot be made now.
     starlette.requests.ClientDisconnect
-        When the reader is gone before it is made.
+        If the client disconnects before it is made.
     """
     packs = not headers["Content-Type"].startswith(_PACKED)
     zipped = packs and accepts_gzip(", ".join(request.headers.getlist("accept-encoding")))
@@ -111,12 +110,12 @@ async def deliver(
 
 
 async def while_there(request: Request, making: Coroutine[Any, Any, bytes]) -> bytes:
-    """Return what is being made, unless the reader hangs up first: then nobody waits for it any more.
+    """Return the result of ``making``, unless the client disconnects first, which cancels it.
 
     Raises
     ------
     starlette.requests.ClientDisconnect
-        When the reader has hung up.
+        If the client has disconnected.
     """
     made, gone = asyncio.ensure_future(making), asyncio.ensure_future(_hangs_up(request))
     try:
@@ -124,7 +123,7 @@ async def while_there(request: Request, making: Coroutine[Any, Any, bytes]) -> b
         if made.done():
             return made.result()
         raise ClientDisconnect
-    except asyncio.CancelledError:  # uvicorn ends what it is told to end with
+    except asyncio.CancelledError:  # uvicorn cancels tasks when it stops
         raise Busy("The server is being stopped.") from None
     finally:
         made.cancel()
@@ -144,10 +143,10 @@ def _known(if_none_match: str, identity: str) -> bool:
 async def answered(
     request: Request, make: Callable[[], Awaitable[Response]], *, longest: int = LONGEST_QUERY
 ) -> Response:
-    """Return what ``make`` answers to a GET or HEAD, and what is to be said to anything else.
+    """Return the response of ``make`` to a GET or HEAD, or an error response to another method.
 
-    What goes wrong becomes a problem document; a fault of ours is logged and not shown. ``longest`` bounds
-    the query. [character]
+    Errors become problem documents; internal errors are logged and not shown. ``longest`` is the maximum length of the
+    query. [character]
     """
     if request.method == "OPTIONS":
         return Response(status_code=204, headers=METHODS)
@@ -177,24 +176,24 @@ async def answered(
 
 
 class PathRoute(BaseRoute):
-    """A route of ours, which takes the paths that it knows, in every method, and no other."""
+    """A route for the paths that it recognizes, with every method, and no others."""
 
     paths: Container[str] = ()
 
     def takes(self, path: str) -> bool:
-        """Return whether this route answers at a path."""
+        """Return whether this route handles a path."""
         return path in self.paths
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Return a full match for a path that is taken and asked for over HTTP, and none for all else."""
+        """Return a full match for an HTTP request to a path of this route, otherwise none."""
         taken = scope["type"] == "http" and self.takes(scope["path"])
         return (Match.FULL, {"endpoint": self}) if taken else (Match.NONE, {})
 
 
 class FileRoute(PathRoute):
-    """A route whose answers are files, kept among ``renderings``.
+    """A route whose responses are files, cached in ``renderings``.
 
-    ``longest`` bounds the query [character]; ``day`` says the date by which files that name the day name it.
+    ``longest`` is the maximum length of the query [character]; ``day`` returns the date for files that include one.
     """
 
     longest = LONGEST_QUERY
@@ -213,11 +212,11 @@ class FileRoute(PathRoute):
         self.day = day
 
     async def file(self, request: Request) -> Response:
-        """Return the file that a request asks for."""
+        """Return the file of a request."""
         raise NotImplementedError
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Answer with the file, or with a problem document that says what to do."""
+        """Respond with the file, or with a problem document that states the remedy."""
         request = Request(scope, receive)
         response = await answered(request, lambda: self.file(request), longest=self.longest)
         await response(scope, receive, send)

@@ -51,29 +51,29 @@ from web.templating import template
 EXTENSIONS = ("png", "csv", "json", "pptx", "bib")
 BRIEFING, METHODS, SEARCH, MANIFEST = "briefing.pptx", "methods.html", "search.html", "manifest.json"
 EACH = (("/story", "step"), ("/data", "table"))
-"""Settings whose every option has a page."""
+"""Settings with one page for every option."""
 ZIP_DATE = (1980, 1, 1, 0, 0, 0)
-"""The date of every file in the archive, so that it depends only on what they hold."""
+"""The date of every file in the archive, for reproducible output."""
 STATED = written.toml(__file__, name="edition.toml")
 OF_CLASS = ".//*[contains(concat(' ', @class, ' '), ' {} ')]"
 NEEDS_SERVER = "|".join((*STATED["parts"], *map(OF_CLASS.format, STATED["classes"])))
-"""What a page has for its server and its scripts, as XPath."""
+"""XPath of the parts of a page that need the server or its scripts."""
 STYLE = style_sheet(Path(__file__).with_suffix(".css"))
 
 Files = dict[str, bytes]
 Local = Callable[[str], str]
-"""From an address of the site to where it leads from a page of the edition."""
+"""Converts an address of the site to a link from a page of the edition."""
 
 
 def edition(*, release: str, site: str, today: date, links: Sequence[str] = ()) -> Files:
-    """Return every file of the edition by its name.
+    """Return every file of the edition by name.
 
-    ``site`` is scheme and host of the server that answers other choices. ``links`` get a page each beside the defaults.
+    ``site`` is scheme and host of the server for other choices. Each of ``links`` has a page besides the defaults.
 
     Raises
     ------
     LinkError, ShortLinkError
-        A link that names no view, or a setting that cannot be used.
+        If a link has no known view or an invalid setting.
     """
     pages = {link(view, settings): (view, settings) for view, settings in _chosen(release, links)}
     names = {address: _name(view, address) for address, (view, _) in pages.items()}
@@ -109,7 +109,7 @@ def edition(*, release: str, site: str, today: date, links: Sequence[str] = ()) 
     files[METHODS] = _document(_methods(), path=methods.PATH, title=methods.TITLE, **made)
     by_link = names | {short(*pages[address]): name for address, name in names.items()}
     for one in links:
-        # Such a character would end the text in quotes; a link from Share has none.
+        # Such a character would end the quoted text; links from Share have none.
         if not split(one)[0].endswith(deck.PATH) and not re.search(r'["\\$\s]', one):
             view, settings = view_and_settings(one)
             by_link["?".join(split(one))] = names[link(view, pinned(settings))]
@@ -121,7 +121,7 @@ def edition(*, release: str, site: str, today: date, links: Sequence[str] = ()) 
 
 
 def one_file(result: Result, *, site: str) -> bytes:
-    """Return the page of a view as one file, with style, font, chart library and script; links lead to the site."""
+    """Return the page of a view as one file, including style, font, chart library and script; links go to the site."""
     path, query = split(result.link)
     view = VIEWS[path]
     style, script = _in_one()
@@ -139,7 +139,7 @@ def one_file(result: Result, *, site: str) -> bytes:
 
 @cache
 def _in_one() -> tuple[str, str]:
-    """Return style and script with the font and the chart library in them."""
+    """Return style and script with the font and the chart library included."""
     files = _assets()
     style, script = (files[name].decode() for name in ("edition.css", "edition.js"))
     for name, kind in (("plotly.js", "text/javascript"), ("font.woff2", "font/woff2")):
@@ -149,7 +149,7 @@ def _in_one() -> tuple[str, str]:
 
 
 def _chosen(release: str, links: Sequence[str]) -> Iterator[tuple[View, ReleaseSettings]]:
-    """Yield every view with the settings that get a page."""
+    """Yield every view with each set of settings that has a page."""
     own = f"release={release}"
     for view in VIEWS.values():
         yield view, read(view, own)[0]
@@ -167,7 +167,7 @@ def _chosen(release: str, links: Sequence[str]) -> Iterator[tuple[View, ReleaseS
 
 
 def _name(view: View, address: str) -> str:
-    """Return the name of a page: the view's at its defaults, else with a digest of its link."""
+    """Return the name of a page: the view's at its defaults, otherwise with a digest of its link."""
     release = re.search(r"release=([^&]+)", address)
     usual = link(view, read(view, f"release={release[1]}")[0]) if release else ""
     stem = (
@@ -177,7 +177,7 @@ def _name(view: View, address: str) -> str:
 
 
 def _page(shown: Shown, *, stem: str, site: str, query: str = "", **made: Any) -> bytes:
-    """Return the page of a view as the site has it, with every exhibit and the addresses of its files."""
+    """Return the page of a view as on the site, with every exhibit and the addresses of its files."""
     article = html.fromstring(page_html(shown))
     more = further(shown)
     charts = {"chart-1": finding(shown)["chart"]}
@@ -205,7 +205,7 @@ def _page(shown: Shown, *, stem: str, site: str, query: str = "", **made: Any) -
 
 
 def _document(page: str, *, path: str, title: str, local: Local, leads: str = "", **words: Any) -> bytes:
-    """Return a whole document; every link in it is local where the edition has what it leads to."""
+    """Return a complete document; links are local if the edition has their target."""
     text = template("edition.html.j2").render(
         bar=Markup(_local(bar(path), local)),
         page=Markup(_local(page, local)),
@@ -217,7 +217,7 @@ def _document(page: str, *, path: str, title: str, local: Local, leads: str = ""
 
 
 def _local(fragment: str, local: Local) -> str:
-    """Return HTML without what needs a server, its links as they lead from the edition."""
+    """Return HTML without parts that need a server, and with links converted to the edition's."""
     whole = html.fragment_fromstring(fragment, create_parent=True)
     for needless in whole.xpath(NEEDS_SERVER):
         needless.drop_tree()
@@ -227,7 +227,7 @@ def _local(fragment: str, local: Local) -> str:
 
 
 def _assets() -> Files:
-    """Return style, script, plotly and font, by names that the templates know."""
+    """Return style, script, plotly and font, by the names used in templates."""
     own = Path(__file__).with_suffix(".js").read_text("utf-8")
     script = (
         "".join(_in_place(name, gives) for name, gives in (("chart.js", "draw"), ("find.js", "find"))) + own
@@ -247,7 +247,7 @@ def _assets() -> Files:
 
 
 def _in_place(module: str, gives: str) -> str:
-    """Return a module of the panel as a script, which a page opened from a folder may load, and what it gives."""
+    """Return a module of the panel as a classic script, which a page opened from a folder may load."""
     code = re.sub(r"^export ", "", (FOLDER / module).read_text("utf-8"), flags=re.MULTILINE)
     code = re.sub(r"new URL\(.*?import\.meta\.url\)\.href", '"plotly.js"', code)
     return f"const {gives} = (() => {{\n{code}\nreturn {gives};\n}})();\n"
@@ -260,7 +260,7 @@ def _methods() -> str:
 
 
 def write(files: Mapping[str, bytes], folder: Path) -> None:
-    """Write the files into a new folder, and beside it an archive of them that is the same whenever they are."""
+    """Write the files into a new folder, and a reproducible archive of them beside it."""
     folder.mkdir(parents=True)
     with zipfile.ZipFile(folder.with_suffix(".zip"), "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in sorted(files.items()):
@@ -271,7 +271,7 @@ def write(files: Mapping[str, bytes], folder: Path) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write an edition; return 2 for what cannot be meant."""
+    """Write an edition; return 2 for invalid arguments."""
     parser = argparse.ArgumentParser(prog="python -m web.edition", description=__doc__)
     parser.add_argument("folder", type=Path, help="a new folder; the archive is written beside it")
     parser.add_argument("--release", default=releases.latest(), help="of the data; the newest by default")

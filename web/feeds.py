@@ -1,4 +1,4 @@
-"""What moved, to subscribe to: `/feed.atom` for all views, `/<view>.atom` for one with its choices (RFC 4287)."""
+"""Feeds of changes: `/feed.atom` for all views, `/<view>.atom` for one with its choices (RFC 4287)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ MEDIA_TYPE = "application/atom+xml"
 
 
 def feed_address(view: View, settings: ReleaseSettings) -> str:
-    """Return the address of the feed of a view: it names the choices off their default, and no release."""
+    """Return the address of a view's feed, with the choices that differ from their default and no release."""
     chosen = own_query(replace(settings, release=LATEST, note=""))
     return f"/{view.name}.atom" + (f"?{urlencode(chosen)}" if chosen else "")
 
@@ -34,7 +34,7 @@ def feed_address(view: View, settings: ReleaseSettings) -> str:
 def atom(
     entries: Sequence[Moved], *, address: str, page: str, title: str, site: str, condition: str = ""
 ) -> bytes:
-    """Return the feed of these entries; ``address`` is its own, ``page`` that of what it is about.
+    """Return the feed of these entries; ``address`` is its own, ``page`` that of its subject.
 
     ``condition`` is that of the entries, if any.
     """
@@ -52,7 +52,7 @@ def atom(
 
 
 def feed_settings(view: View, query: str) -> tuple[ReleaseSettings, Condition | None, str]:
-    """Return choices and condition of a feed of a view, the latter also as text; ValueError if one cannot be used."""
+    """Return choices and condition of a view's feed, the latter also as text; raises ValueError if one is invalid."""
     parameters = parse_qs(query, keep_blank_values=True, errors="replace")
     condition = parameters.pop(TELL, [""])[-1]
     settings, ignored = read(view, parameters | {"release": [LATEST], "note": []})
@@ -62,21 +62,21 @@ def feed_settings(view: View, query: str) -> tuple[ReleaseSettings, Condition | 
 
 
 def _check(condition: Condition, result: Result) -> None:
-    """Raise SettingError if the answer has no figure that the condition names."""
+    """Raise SettingError if the answer lacks the figure in the condition."""
     names = [figure.name for figure in result.figures]
     if condition.figure not in names:
         raise SettingError(TELL, condition.figure, allowed=f"a figure of this view: {', '.join(names)}")
 
 
 class Feeds(delivery.FileRoute):
-    """Our route for all feeds."""
+    """Route for all feeds."""
 
     def __init__(self, views: Mapping[str, View], **parts: Any) -> None:
         self.views = {f"/{view.name}.atom": view for view in views.values()}
         super().__init__({PATH, *self.views}, **parts)
 
     async def file(self, request: Request) -> Response:
-        """Return the file that a request asks for."""
+        """Return the file of a request."""
         site, view = origin(request, self.settings), self.views.get(request.scope["path"])
         settings, tell, condition = None, None, ""
         if view is None:

@@ -1,4 +1,4 @@
-"""Every form of a view, by its extension; a new view has them all, a new form is one line here and in forms.toml."""
+"""Forms of a view by extension; every view has all forms, and a new form is one line here and in forms.toml."""
 
 import json
 from collections.abc import Callable
@@ -23,19 +23,19 @@ MOST_EXHIBITS = 9
 STATED = written.toml(__file__, name="forms.toml")
 WORDS: dict[str, dict[str, Any]] = STATED["settings"]
 NOTEBOOK = Path(__file__).with_name("notebook.json")
-"""A notebook (nbformat 4.5), each cell with a word that ours takes the place of."""
+"""A notebook (nbformat 4.5) with a placeholder in each cell."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExhibitSettings(Settings):
-    """Which chart or table of the view is meant."""
+    """Number of the chart or table of the view."""
 
     exhibit: int = whole_number(1, low=1, high=MOST_EXHIBITS, **WORDS["exhibit"])
 
 
 @dataclass(frozen=True, kw_only=True)
 class PictureSettings(ExhibitSettings):
-    """How large a picture is and on which ground."""
+    """Size and theme of a picture."""
 
     size: str = choice("slide", **WORDS["size"])
     theme: str = choice("light", **WORDS["theme"])
@@ -43,7 +43,7 @@ class PictureSettings(ExhibitSettings):
 
 @dataclass(frozen=True, kw_only=True)
 class Order:
-    """What is written: a result, the form's own settings, the site's address, and today."""
+    """Input of a form: a result, the form's own settings, the site's address, and today's date."""
 
     result: Result
     options: Any
@@ -52,7 +52,7 @@ class Order:
 
     @property
     def exhibit(self) -> Exhibit:
-        """Return the exhibit asked for; raise SettingError where the view has none of that number."""
+        """Return the requested exhibit; raises SettingError if the view has none with that number."""
         return self.result.exhibit(self.options.exhibit)
 
 
@@ -60,8 +60,8 @@ class Order:
 class Form:
     """One form that every view has.
 
-    ``dated`` says that the file depends on the day it is fetched; ``policy`` is its own content security
-    policy; ``download`` has a browser save it rather than show it.
+    ``dated`` means that the file depends on the day it is fetched; ``policy`` is its own content security policy; with
+    ``download`` a browser saves it instead of showing it.
     """
 
     extension: str
@@ -75,8 +75,8 @@ class Form:
 
 
 def write_picture(order: Order, *, format: "Format") -> bytes:
-    """Return the picture of the exhibit asked for: headline above, settings, source and link below."""
-    from charts.picture import render  # drawing is not loaded until a file is requested
+    """Return the picture of the requested exhibit: headline above, settings, source and link below."""
+    from charts.picture import render  # lazy import, as drawing is slow to load
 
     return render(
         order.exhibit.chart,
@@ -89,18 +89,18 @@ def write_picture(order: Order, *, format: "Format") -> bytes:
 
 
 def write_csv(order: Order) -> bytes:
-    """Return the table of the exhibit asked for."""
+    """Return the table of the requested exhibit as CSV."""
     return table_csv(order.exhibit.table).encode()
 
 
 def write_json(order: Order) -> bytes:
-    """Return the result as the command line prints it."""
+    """Return the result as JSON, as printed by the command line."""
     return (json.dumps(as_json(order.result), ensure_ascii=False, allow_nan=False) + "\n").encode()
 
 
 def write_slide(order: Order) -> bytes:
-    """Return a presentation of the one slide that the exhibit asked for makes, with a native chart."""
-    from charts.powerpoint import presentation  # drawing is not loaded until a file is requested
+    """Return a presentation with one slide of the requested exhibit and a native chart."""
+    from charts.powerpoint import presentation  # lazy import, as drawing is slow to load
 
     words = slide_words(order.result, origin=order.origin, exhibit=order.options.exhibit)
     as_of = correction_of(order.result.release)
@@ -108,9 +108,9 @@ def write_slide(order: Order) -> bytes:
 
 
 def write_notebook(order: Order) -> bytes:
-    """Return a notebook (nbformat 4.5) that reads the table of the exhibit asked for and draws its chart.
+    """Return a notebook (nbformat 4.5) that reads the table of the requested exhibit and draws its chart.
 
-    It needs pandas and plotly, and no server but for the address of the table.
+    It needs pandas and plotly, and a server only for the address of the table.
     """
     from charts.plotly import spec
 
@@ -120,7 +120,7 @@ def write_notebook(order: Order) -> bytes:
     drawn = {part: value for part, value in spec(chart, theme="light").items() if part != "narrow"}
     figure = json.dumps(drawn, ensure_ascii=False, default=lambda values: values.tolist())
     words = (f"# {chart.title}", chart.subtitle, chart.source, f"{order.origin}{result.link}")
-    # A line that begins with four spaces is shown as it is written, whatever it holds.
+    # A line indented by four spaces is shown verbatim.
     words += (f"    {chart.note}",) if chart.note else ()
     book = json.loads(NOTEBOOK.read_text(encoding="utf-8"))
     own = {"finding": "\n\n".join(words), "numbers": repr(numbers), "chart": repr(figure)}
@@ -130,14 +130,14 @@ def write_notebook(order: Order) -> bytes:
 
 
 def write_page(order: Order) -> bytes:
-    """Return the page of the view as one file that needs no server."""
-    from web.edition import one_file  # it writes files in these forms
+    """Return the page of the view as one file that works without a server."""
+    from web.edition import one_file  # circular: it uses these forms
 
     return one_file(order.result, site=order.origin)
 
 
 def write_citation(order: Order) -> bytes:
-    """Return the BibTeX entry of the view, read today."""
+    """Return the BibTeX entry of the view, accessed today."""
     return bibtex(order.result, accessed=order.today, origin=order.origin).encode()
 
 

@@ -1,6 +1,6 @@
-"""The mark as a browser asks for it: for its tabs, its bookmarks and the screen of a phone.
+"""Icons for browser tabs, bookmarks and phone home screens.
 
-The pictures in ``web/icons`` are the mark in the colours of the light theme, for a phone on its ground.
+The pictures in ``web/icons`` are the logo in the light theme's colours, for phones on its background.
 """
 
 from pathlib import Path
@@ -17,13 +17,13 @@ TYPES = {
     "/favicon.png": "image/png",
     "/apple-touch-icon.png": "image/png",
 }
-"""Each address, with its media type. Streamlit's page asks for the favicon ending in png."""
+"""Addresses of icons with their media types. Streamlit's page requests the favicon as png."""
 LINKS = (FOLDER / "links.html").read_text(encoding="utf-8")
-"""What the head of every document says of them."""
+"""The icon links in the head of every document."""
 
 
 async def icon(request: Request) -> Response:
-    """Return the icon at the address of a request."""
+    """Return the icon for a request."""
     path = request.scope["path"]
     body = svg(alone=True).encode() if path.endswith(".svg") else (FOLDER / path[1:]).read_bytes()
     return Response(body, media_type=TYPES[path], headers={"Cache-Control": "public, max-age=86400"})

@@ -1,8 +1,8 @@
-"""Immutable files, Streamlit's and ours, each read and compressed once and then answered from memory.
+"""Immutable files of Streamlit and ours, each read and compressed once and then served from memory.
 
-Streamlit sends 7.5 MB of scripts uncompressed because compressing them anew for each reader costs more than it gives,
-and holds a file open for as long as a reader takes. Their names carry a hash of their content, so one copy stays right
-while the process lives.
+Streamlit serves 7.5 MB of scripts uncompressed, because compressing them for each client would cost more than it saves,
+and keeps a file open during the transfer. Names include a hash of the content, so a copy stays valid while the process
+lives.
 """
 
 from functools import cache
@@ -20,7 +20,7 @@ from web.renderings import MEBIBYTE, Renderings
 
 
 class ImmutableFiles(delivery.FileRoute):
-    """Our route for immutable files, which wait for no answer that is being computed."""
+    """Route for immutable files, which never wait for a computation."""
 
     def __init__(self, folder: Path) -> None:
         files = files_below(folder).items()
@@ -29,7 +29,7 @@ class ImmutableFiles(delivery.FileRoute):
         super().__init__(self.files, renderings=Renderings(ordinary=pool, keep_byte=32 * MEBIBYTE))
 
     async def file(self, request: Request) -> Response:
-        """Return the file that a request asks for."""
+        """Return the file of a request."""
         path = request.scope["path"]
         script = "text/javascript" if path.endswith(".js") else ""
         media_type = script or guess_type(path)[0] or "application/octet-stream"
@@ -47,5 +47,5 @@ class ImmutableFiles(delivery.FileRoute):
 
 @cache
 def files_below(folder: Path) -> dict[str, Path]:
-    """Return the files of Streamlit's page by their addresses."""
+    """Return the files of Streamlit's page by address."""
     return {f"/{path.relative_to(folder).as_posix()}": path for path in folder.rglob("*") if path.is_file()}

@@ -1,4 +1,4 @@
-"""The Markdown of our own texts as HTML: paragraphs, lists, tables, links, bold, code; formulas as they are written."""
+"""Convert the Markdown of our texts to HTML: paragraphs, lists, tables, links, bold, code; formulas unchanged."""
 
 import re
 
@@ -8,12 +8,12 @@ _INLINE = re.compile(
     r"`(?P<code>[^`]+)`|\$(?P<tex>(?=\S)[^$]+(?<=\S))\$(?!\d)|\*\*(?P<bold>.+?)\*\*"
     r"|\[(?P<words>[^\]]+)\]\((?P<to>[^)\s]+)\)"
 )
-"""Code, a formula (a sum of money is none), bold words, a link."""
+"""Code, a formula (but not a sum of money), bold words, a link."""
 _ITEM = re.compile(r"(?:^|\n) *(?:- |\d+\. )")
 
 
 def html_of(text: str) -> Markup:
-    """Return a text as HTML; whatever is no Markdown of ours is shown as it is."""
+    """Return a text as HTML; unsupported Markdown is shown literally."""
     return Markup("\n").join(_block(block) for block in re.split(r"\n{2,}", text.strip()))
 
 

@@ -1,7 +1,7 @@
-"""For language models that use tools: the views over the Model Context Protocol, at `/mcp`, where MCP=on.
+"""Views for language models with tools, over the Model Context Protocol at `/mcp`, if MCP=on.
 
-Reading only: a tool lists the views, tells the settings of one, or answers one with figures, frozen link and picture.
-What it computes passes the same pools as any file.
+It is read-only: tools list the views, return the settings of one, or answer one with figures, pinned link and picture.
+Computations use the same pools as files.
 """
 
 import base64
@@ -45,13 +45,13 @@ FIGURE = ("name", "label", "value", "unit", "low", "high", "level", "text")
 
 
 def needed() -> None:
-    """Return when the package that speaks the protocol is there; raise ValueError with what to do where it is not."""
+    """Check that the protocol's package is installed; raises ValueError with the remedy otherwise."""
     if find_spec("mcp") is None:
         raise ValueError(WORDS["missing"])
 
 
 class ModelContext(delivery.PathRoute):
-    """Our route for `/mcp`, with the tools; its sessions keep nothing, so any replica answers any request."""
+    """Route for `/mcp` with its tools; sessions are stateless, so any replica answers any request."""
 
     paths = (PATH,)
 
@@ -61,14 +61,14 @@ class ModelContext(delivery.PathRoute):
         self.renderings = renderings
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Answer a message of the protocol."""
+        """Respond to a message of the protocol."""
         from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
         if scope["method"] != "POST":
             line = "This address speaks the Model Context Protocol (streamable HTTP): send its messages by POST.\n"
             await PlainTextResponse(line, status_code=405, headers={"Allow": "POST"})(scope, receive, send)
             return
-        # The SDK would log each client who hangs up, as a fault of its own.
+        # The SDK would log each client disconnect as an error of its own.
         waiting = [await _message(receive)]
 
         async def again() -> Message:
@@ -85,7 +85,7 @@ class ModelContext(delivery.PathRoute):
 
     @cached_property
     def server(self) -> "MCPServer[Any]":
-        """Return the tools with what a model reads of them."""
+        """Return the server with its tools and their descriptions for models."""
         from mcp.server.mcpserver import Context, MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
         from mcp.types import CallToolResult, ToolAnnotations
@@ -132,12 +132,12 @@ class ModelContext(delivery.PathRoute):
         return server
 
     async def answered(self, text: str, request: Any, *, picture: bool) -> "CallToolResult":
-        """Return what a view answers, as data and as text, and its picture where that is wanted.
+        """Return the answer of a view as data and text, with its picture if requested.
 
         Raises
         ------
         mcp.server.mcpserver.exceptions.ToolError
-            A link that cannot be used, with what is allowed, or a server that is busy.
+            If the link is invalid, with what is allowed, or the server is busy.
         """
         from mcp.server.mcpserver.exceptions import ToolError
         from mcp.types import CallToolResult, ContentBlock, ImageContent, TextContent
@@ -196,12 +196,12 @@ class ModelContext(delivery.PathRoute):
 
 
 async def _message(receive: Receive) -> Message:
-    """Return the body of a request as one message, cut where it is too long already.
+    """Return the body of a request as one message, truncated if too long.
 
     Raises
     ------
     starlette.requests.ClientDisconnect
-        When the client has hung up.
+        If the client has disconnected.
     """
     body = b""
     while len(body) <= LONGEST_REQUEST_BYTE:

@@ -1,4 +1,4 @@
-"""Which paths exist: everything else gets a real 404, where Streamlit would answer 200 with an empty page."""
+"""Known paths: all others get a real 404, for which Streamlit would respond 200 with an empty page."""
 
 from collections.abc import Collection, Iterable
 from difflib import get_close_matches
@@ -25,7 +25,7 @@ LONGEST_NAME = 40
 
 
 def not_found_page(*, title: str, heading: str, words: str, links: Iterable[tuple[str, str]]) -> Response:
-    """Return the 404 for a browser; ``links`` are (address, words)."""
+    """Return the 404 page for browsers; ``links`` are (address, label)."""
     html = template("not_found.html.j2").render(
         title=tab_title(title),
         icons=Markup(LINKS),
@@ -40,40 +40,40 @@ def not_found_page(*, title: str, heading: str, words: str, links: Iterable[tupl
 
 
 def nearest(path: str) -> list[tuple[str, str]]:
-    """Return address and title of the page that an address most likely meant; none where it is like no other."""
+    """Return address and title of the most similar page address; none if no address is similar."""
     titles = {address.strip("/"): (address, title) for address, title in TITLES.items()}
     word = path.strip("/").partition("/")[0].partition(".")[0].lower().replace("_", "-")
     return [titles[name] for name in get_close_matches(word[:LONGEST_NAME], filter(None, titles), n=1)]
 
 
 def reads_pages(request: Request) -> bool:
-    """Return whether a request would rather have a page than a problem document."""
+    """Return whether the client prefers a page to a problem document."""
     return "text/html" in request.headers.get("accept", "")
 
 
 class UnknownPath(PathRoute):
-    """The last of our routes: takes what is neither ours, a page, nor a file or route of Streamlit."""
+    """The last of our routes, for paths that belong neither to us, to a page, nor to Streamlit."""
 
     def __init__(self, pages: Collection[str], *, static_folder: Path) -> None:
         self.known = {"/", *(f"/{page}" for page in pages), *files_below(static_folder)}
-        self.known -= {"/index.html"}  # Streamlit's own document, which no page of ours is
+        self.known -= {"/index.html"}  # Streamlit's own document, which is not one of our pages
 
     def takes(self, path: str) -> bool:
-        """Return whether nobody else answers at a path."""
+        """Return whether no other route handles a path."""
         return not self.exists(path)
 
     def exists(self, path: str) -> bool:
-        """Return whether somebody answers at this path; one trailing slash is forgiven."""
+        """Return whether a route handles this path; one trailing slash is ignored."""
         if path in self.known or (path.endswith("/") and path.removesuffix("/") in self.known):
             return True
         return any(path.startswith(route) if route.endswith("/") else path == route for route in ROUTES)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Answer 404: a page for browsers, problem+json for programs."""
+        """Respond with 404: a page for browsers, problem+json for programs."""
         await self.answer(Request(scope))(scope, receive, send)
 
     def answer(self, request: Request) -> Response:
-        """Return the 404 in the form the request asks for; nothing of the request is repeated in it."""
+        """Return the 404 in the preferred form; nothing of the request is repeated in it."""
         if request.scope["path"].startswith(PREFIX):
             return problem(404, "There is no such file. A page opened before a new version needs a reload.")
         if reads_pages(request):

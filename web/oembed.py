@@ -1,4 +1,4 @@
-"""What a page that quotes a link of ours requests (oembed.com): `/oembed?url=<link of a view>` returns a frame."""
+"""Frames for pages that quote our links (oembed.com): `/oembed?url=<link of a view>`."""
 
 from urllib.parse import urlencode
 
@@ -18,17 +18,17 @@ from web.site import origin
 
 PATH = "/oembed"
 LEAST, WIDTH, WIDEST = 200, 800, 1200
-"""Least side of a frame, its usual and its greatest width. [px]"""
+"""Minimum side of a frame, and its default and maximum width. [px]"""
 KEPT = {"Cache-Control": "public, max-age=3600"}
 
 
 def discovery(address: str, *, site: str) -> str:
-    """Return where a consumer requests the frame of an address."""
+    """Return the address at which a consumer requests the frame of a page."""
     return f"{site}{PATH}?{urlencode({'url': address})}"
 
 
 def routes(settings: Settings) -> list[Route]:
-    """Return the route; it computes nothing, so that a page with many links is answered at once."""
+    """Return the route; it computes nothing, so that a page with many links is served at once."""
 
     async def oembed(request: Request) -> Response:
         wanted, site = request.query_params, origin(request, settings)

@@ -1,4 +1,4 @@
-"""Every route of ours, as OpenAPI 3.1 describes them to programs."""
+"""OpenAPI 3.1 description of all our routes."""
 
 import json
 from collections.abc import Mapping
@@ -19,9 +19,9 @@ from web.forms import FORMS, Form
 from web.problem import MEDIA_TYPE
 
 FIXED = Path(__file__).with_name("openapi.json")
-"""What depends on no view: title, license, health, and the schemas of a result and a problem."""
+"""Parts that depend on no view: title, licence, health, and the schemas of a result and a problem."""
 BINARY: dict[str, Any] = {}
-"""The schema of a file that is not text: OpenAPI 3.1 leaves it empty beside a binary media type."""
+"""The schema of a binary file: OpenAPI 3.1 leaves it empty for a binary media type."""
 
 PROBLEMS = {
     status: text.format(query=LONGEST_QUERY, deck=DECK_QUERY)
@@ -30,7 +30,7 @@ PROBLEMS = {
 
 
 def openapi(views: Mapping[str, View]) -> dict[str, Any]:
-    """Return the document, made from the views and forms there are."""
+    """Return the document, generated from the views and forms."""
     example = next(iter(views.values()))
     release = _parameter("release", {"type": "string", "enum": list(names())}, where="path")
     table = _parameter("table", {"type": "string", "enum": list(TABLES)}, where="path")
@@ -117,7 +117,7 @@ def _parameters(settings: type[ViewSettings], *, comparable: bool = False) -> li
 
 
 def _parameter(name: str, schema: Mapping[str, Any], *, where: str = "query") -> dict[str, Any]:
-    """Return a parameter of this schema; what may be null is left out of a query, or empty."""
+    """Return a parameter with this schema; a nullable one may be omitted from a query, or empty."""
     words = {"description": schema["description"]} if "description" in schema else {}
     own = {key: value for key, value in schema.items() if key not in ("description", "oneOf")}
     if "null" in own["type"]:
@@ -166,7 +166,7 @@ def _fails(status: str) -> dict[str, Any]:
 
 
 def _both(operation: dict[str, Any]) -> dict[str, Any]:
-    """Return a path item that answers GET, and HEAD without the body."""
+    """Return a path item for GET, and for HEAD without the body."""
     head = {**operation, "operationId": f"{operation['operationId']}-head"}
     head["responses"] = {
         status: {key: value for key, value in answer.items() if key != "content"}

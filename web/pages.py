@@ -1,4 +1,4 @@
-"""The pages themselves: our document with the view that was asked for, which Streamlit's page joins."""
+"""The pages: our document with the requested view, which Streamlit's page then joins."""
 
 import hashlib
 import logging
@@ -33,13 +33,13 @@ BROWSER_PATIENCE_S = 0.8
 CRAWLER_PATIENCE_S = 3.0
 READING = ("GET", "HEAD")
 FAULT = "This view could not be computed. The link is fine: the error is ours and is in our log."
-"""What a frame says, which nothing joins that would ask again."""
+"""Message in a frame after an error, since nothing there would retry."""
 
 log = logging.getLogger(__name__)
 
 
 class Pages(delivery.PathRoute):
-    """Our route for the addresses of pages: a view's carries its finding, every one joins Streamlit's page."""
+    """Route for the addresses of pages: a view's includes its finding, and all join Streamlit's page."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Pages(delivery.PathRoute):
         self.documents = documents
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Answer with the page."""
+        """Respond with the page."""
         await (await self.answer(Request(scope, receive)))(scope, receive, send)
 
     async def answer(self, request: Request) -> Response:
@@ -122,7 +122,7 @@ class Pages(delivery.PathRoute):
         preview = self._preview(view, settings, description=view.question, site=site)
         instead = WAITING if made or not embedded else FAULT
         first = not_yet(view.question, path=view.path, embedded=embedded, instead=instead)
-        # Nobody brings the page later to a frame, which has no Streamlit, nor where no script runs: they ask again.
+        # A frame has no Streamlit to load the page later, nor does a browser without scripts: these must retry.
         again = f'<noscript><meta http-equiv="refresh" content="{made}"></noscript>' if made else ""
         headers = {"Refresh": str(made)} if made and embedded else {}
         return _page(self._shown(preview, first=first, embedded=embedded, more=again), **headers)
@@ -136,7 +136,7 @@ class Pages(delivery.PathRoute):
         ingredients: Sequence[str],
         make: Callable[[], bytes],
     ) -> Response | int:
-        """Return a document of a view, or in how many seconds to ask again; 0 for a fault of ours. [s]"""
+        """Return a view's document, or the seconds after which to retry; 0 for an internal error. [s]"""
         browser = "sec-fetch-mode" in request.headers
         try:
             return await delivery.deliver(
@@ -159,7 +159,7 @@ class Pages(delivery.PathRoute):
             return 0
 
     async def _presented(self, slides: Slides, request: Request, *, site: str) -> Response:
-        """Return the document of slides; where the first takes too long, its script asks for it."""
+        """Return the document of slides; if the first takes too long, its script requests it."""
         first = slides.items[0]
         preview = self._preview(first.view, first.settings, description=first.view.question, site=site)
         if slides.title:
@@ -180,7 +180,7 @@ class Pages(delivery.PathRoute):
         return made if isinstance(made, Response) else _page(document().decode())
 
     def _shown(self, preview: Preview, *, first: str, embedded: bool, more: str = "") -> str:
-        """Return the document of a page; ``more`` is said in its head besides the preview."""
+        """Return the document of a page; ``more`` is added to its head after the preview."""
         last = "" if embedded else without_scripts(preview)
         return self.shell.document(tags=tags(preview) + more, first=first, last=last, alone=embedded)
 
@@ -218,5 +218,5 @@ def _page(html: str, **headers: str) -> HTMLResponse:
 
 
 def _picture(view: View, address: str, *, site: str) -> str:
-    """Return the address of the picture of a preview, for a pinned link of a view."""
+    """Return the address of a preview's picture, for a pinned link of a view."""
     return f"{site}/{view.name}.png?{address.partition('?')[2]}&size=wide"

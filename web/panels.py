@@ -1,4 +1,4 @@
-"""What the open page of a view asks for: `/training-compute.panel.json?since=2018`."""
+"""Requests of an open view page: `/training-compute.panel.json?since=2018`."""
 
 import json
 from collections.abc import Mapping
@@ -20,14 +20,14 @@ from web.view_files import split_query
 EXTENSION = ".panel.json"
 
 BY = "by"
-"""The parameter in which a page says by which program it is shown."""
+"""The parameter with the program version of the requesting page."""
 
 
 class PanelAnswers(delivery.FileRoute):
-    """Our route for the answers of all views' pages; takes no other path.
+    """Route for requests of all views' pages; takes no other path.
 
-    A setting that cannot be used is told in the answer, as on the page, and the view stands at its default. An answer
-    names the program that made it; ``by`` is the program of the page that asks, for which alone it is kept for good.
+    An invalid setting is reported in the response, as on the page, and the view uses its default. A response includes
+    the version of its program; ``by`` is the version of the requesting page, for which only it is cached permanently.
     """
 
     def __init__(self, views: Mapping[str, View], **parts: Any) -> None:
@@ -35,7 +35,7 @@ class PanelAnswers(delivery.FileRoute):
         super().__init__(self.by_path, **parts)
 
     async def file(self, request: Request) -> Response:
-        """Return the file that a request asks for."""
+        """Return the file of a request."""
         view = self.by_path[request.scope["path"]]
         own, of_view = split_query(query_of(request.scope), options=PanelSettings)
         by = of_view.pop(BY, [""])[-1]
@@ -63,12 +63,12 @@ class PanelAnswers(delivery.FileRoute):
 
 
 def _kept(by: str, *, part: str) -> str:
-    """Return how long an answer is kept that the page of a program asks for; Share has today's date."""
+    """Return the Cache-Control of a response to a page with a program version; Share has today's date."""
     if by not in ("", program()):
         return "no-store"
     return delivery.FOR_GOOD if by and part != "share" else delivery.FOR_NOW
 
 
 def as_bytes(answer: Mapping[str, Any]) -> bytes:
-    """Return an answer as it is sent: JSON without spaces, one document."""
+    """Return an answer as sent: compact JSON, one document."""
     return json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()

@@ -1,6 +1,6 @@
-"""For programs that find their way by custom: /healthz, /robots.txt, /sitemap.xml (sitemaps.org), /llms.txt (llmstxt).
+"""Files at conventional addresses: /healthz, /robots.txt, /sitemap.xml (sitemaps.org), /llms.txt (llmstxt).
 
-No crawler needs sessions, nor what open pages ask for; pages, pictures and data are for all.
+Crawlers are kept from sessions and requests of open pages; pages, pictures and data are open to all.
 """
 
 from starlette.requests import Request
@@ -29,12 +29,12 @@ FILES = {
 
 
 async def healthz(_request: Request) -> JSONResponse:
-    """Return 200 as long as the process answers requests, for load balancers and containers."""
+    """Return 200 while the process responds, for load balancers and containers."""
     return JSONResponse({"status": "ok"}, headers={"Cache-Control": "no-store"})
 
 
 def routes(settings: Settings) -> list[Route]:
-    """Return the routes, files with addresses under the name that the reader knows us by."""
+    """Return the routes; addresses in files use the host name of the request."""
 
     async def answer(request: Request) -> Response:
         media_type, name = FILES[request.scope["path"]]

@@ -1,4 +1,4 @@
-"""The data to take away: `/data/<release>/<table>.csv`, a whole release as `/data/<release>.zip`, and what is in it."""
+"""Data downloads: `/data/<release>/<table>.csv`, a whole release as `/data/<release>.zip`, and its contents."""
 
 import json
 import re
@@ -21,14 +21,14 @@ _PATH = re.compile(r"/data/([^/]+)(?:/([^/]+)\.csv|\.zip|/(croissant)\.json)", f
 
 
 class ReleaseFiles(delivery.FileRoute):
-    """Our route for the files of releases."""
+    """Route for the files of releases."""
 
     def takes(self, path: str) -> bool:
-        """Return whether this address may name a release or a table of one."""
+        """Return whether this address may be a release or one of its tables."""
         return _PATH.fullmatch(path) is not None
 
     async def file(self, request: Request) -> Response:
-        """Return the file that a request asks for."""
+        """Return the file of a request."""
         match = _PATH.fullmatch(request.scope["path"])
         release, table, described = match.groups() if match else ("", None, None)
         if release not in names() or table not in (None, *TABLES):

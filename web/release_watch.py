@@ -1,4 +1,4 @@
-"""Looks for releases that have come."""
+"""Watch for newly arrived releases."""
 
 import logging
 import threading
@@ -16,14 +16,14 @@ log = logging.getLogger(__name__)
 
 
 class ReleaseWatch:
-    """When the folder of the releases was last looked at, by the clock of the day. [s]"""
+    """When the folder of the releases was last checked, as wall-clock time. [s]"""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.clock = clock
         self.looked_s = clock()
 
     def look(self) -> tuple[str, ...]:
-        """Take releases that have come and answer; return their names."""
+        """Load newly arrived releases that answer, and return their names."""
         came = releases.look(answer_from)
         self.looked_s = self.clock()
         if came:
@@ -31,22 +31,22 @@ class ReleaseWatch:
         return came
 
     def run(self, over: threading.Event, *, taken: Callable[[], object], every_s: float = LOOK_S) -> None:
-        """Return when ``over``; until then look, and call ``taken`` when a release has come. [s]
+        """Check repeatedly until ``over`` is set; call ``taken`` after a release has arrived. [s]
 
-        Whatever goes wrong is one line in the log, and the next look comes.
+        An error is logged as one line, and the checks continue.
         """
         while not over.wait(every_s):
             try:
                 if self.look():
                     taken()
-            except Exception as fault:  # a watch that ends would serve yesterday's data for good
+            except Exception as fault:  # without the watch the process would serve old data permanently
                 log.warning("The releases could not be looked at: %s: %s", type(fault).__name__, fault)
 
 
 def answer_from(release: str) -> None:
-    """Return when two views were answered from a release, the second of which asks most of the others.
+    """Answer two views from a release; the second one uses most of the others.
 
-    A release that has come is tried so before it is taken, and no reader waits for the fits of a new one.
+    A new release is tested this way before it is loaded, and no reader waits for its fits.
     """
     tuple(answer(GROWTH_GAP, GROWTH_GAP.settings(release=release)).exhibits)
     answer(CLAIMS, CLAIMS.settings(release=release))

@@ -1,4 +1,4 @@
-"""Files in the making: off the event loop, each made once by the pool of the process, and then kept."""
+"""Files rendered off the event loop, each once in the process's pool, and then cached."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,10 +10,10 @@ __all__ = ["MEBIBYTE", "Busy", "Renderings"]
 
 
 class Renderings:
-    """Files made by the pools; however many ask for the same file at once, it is made once.
+    """Files rendered by the pools; concurrent requests for the same file share one rendering.
 
-    ``patience_s`` bounds how long one client waits [s], ``keep_byte`` the files kept in memory, the longest unused
-    dropped first [byte]. What has a ``name`` is told to operators.
+    ``patience_s`` is the maximum wait of one client [s], ``keep_byte`` the size of the cache, least recently used
+    evicted first [byte]. Caches with a ``name`` appear in metrics.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class Renderings:
         self.store: Store[bytes] = Store(keep_byte, name=name)
 
     def kept(self, key: str) -> bytes | None:
-        """Return the file if it is at hand."""
+        """Return the file if it is cached."""
         return self.store.get(key)
 
     async def get(
@@ -43,15 +43,15 @@ class Renderings:
         patience_s: float | None = None,
         client: str = "",
     ) -> bytes:
-        """Return the file of that key, made by ``make`` in a thread unless it is kept or under way.
+        """Return the file of a key, rendered by ``make`` in a thread unless cached or in progress.
 
-        Files of a ``kind`` take alike long; what is ``expensive`` waits apart; ``client`` is who asks.
-        Who is cancelled takes the file from nobody else; what nobody waits for is dropped, or ends at its next step.
+        Files of a ``kind`` take similar times; ``expensive`` files have their own queue; ``client`` is the requester. A
+        cancelled request does not affect others; a job without requests is dropped, or ends at its next step.
 
         Raises
         ------
         Busy
-            When the pool is full or the file is not ready in time (begun, it is still finished and kept).
+            If the pool is full or the file is not ready in time (once started, it is still finished and cached).
         Exception
             Whatever ``make`` raises.
         """
@@ -83,6 +83,6 @@ class Renderings:
 
 
 def _heard(made: asyncio.Future[bytes]) -> None:
-    """Take note of how it ended: asyncio would log each end as a fault that everybody has left before."""
+    """Retrieve the outcome of an abandoned job, as asyncio would log it as an unhandled error."""
     if not made.cancelled():
         made.exception()

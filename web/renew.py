@@ -17,7 +17,7 @@ from views.wording import counted
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Renew the decks and report what moved on each slide; return the exit code."""
+    """Update the decks and report the changes on each slide; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m web.renew", description=__doc__)
     parser.add_argument("decks", type=Path, nargs="+", help=".pptx files made here")
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""Every route of our own, in the order in which they are tried."""
+"""All our routes, in matching order."""
 
 from functools import partial
 from pathlib import Path
@@ -23,9 +23,9 @@ from web.view_files import ViewFiles
 
 
 def routes(*, static_folder: Path, settings: Settings | None = None) -> list[BaseRoute]:
-    """Return our routes; ``static_folder`` holds the files of Streamlit's page.
+    """Return our routes; ``static_folder`` contains the files of Streamlit's page.
 
-    They are tried before Streamlit's own. The last one takes every path that nobody answers.
+    They are matched before Streamlit's own. The last one takes every unknown path.
     """
     settings = settings or Settings()
     files = Renderings(name="files")

@@ -1,4 +1,4 @@
-"""What the search of a page can find: pages, questions, settings, rows, claims and terms, each with its link."""
+"""Search index of pages, questions, settings, rows, claims and terms, each with its link."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,19 +13,19 @@ from views.settings import definitions
 
 PATH = "/search.json"
 SETTING = "#set-"
-"""Before a setting's name in an address: its page opens with that control in sight."""
+"""Prefix of a setting's name in an address: its page opens with that control in view."""
 ROWS = (("training-runs", "organisation", "published_on"), ("accelerators", "vendor", "released_on"))
-"""Tables whose rows are found by name: the table's word in a link, who made what it names, and when it came."""
+"""Tables whose rows are found by name: the table's option, its vendor column, and its date column."""
 LONGEST_SEARCH = 60
-"""So much of a statement or a name a search on its page takes."""
+"""Maximum length of a claim or name in a search on its page."""
 WORDS: Mapping[str, Any] = written.toml(__file__, name="search.toml")
 
 Entry = tuple[str, str, str, str, str]
-"""Kind, title, what more is said of it, its link, and words that are searched but not shown."""
+"""Kind, title, description, link, and words that are searched but not shown."""
 
 
 def index() -> Mapping[str, Any]:
-    """Return every entry; of several with the same kind and title the first, but for settings of different views."""
+    """Return every entry; duplicates by kind and title are dropped, except settings of different views."""
     entries: dict[tuple[str, str], Entry] = {}
     for entry in _entries():
         view_title = entry[2] if entry[0] == "Setting" else ""

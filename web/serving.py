@@ -1,7 +1,7 @@
-"""How requests reach the app: who sends slowly or opens too much is let go, and the end comes within seconds.
+"""HTTP server with limits: slow or excessive clients are disconnected, and shutdown takes seconds.
 
-uvicorn waits for good for a request that was begun and never ends, and for every answer under way when it is told to
-stop; 1,000 such connections took every descriptor of the process. A port that is taken ends the start in one line.
+uvicorn waits indefinitely for incomplete requests, and for all running responses at shutdown; 1,000 such connections
+took every file descriptor of the process. If the port is taken, start-up ends with a one-line error.
 """
 
 import asyncio
@@ -20,28 +20,28 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from web.settings import WORDS, Settings
 
 HEAD_S = 10.0
-"""So long the head of a request may take. [s]"""
+"""Maximum time for the headers of a request. [s]"""
 BODY_S = 120.0
-"""So long the body of a request may take: an upload of the largest size at 170 kB/s. [s]"""
+"""Maximum time for the body of a request: an upload of the largest size at 170 kB/s. [s]"""
 SEND_S = 30.0
 SENT_BYTE = 64_000
-"""In each such time [s] a reader takes so much of an answer, or all that is left of it: 2 kB/s."""
+"""Minimum progress of a client in each such time [s], unless less is left of the response: 2 kB/s."""
 UNSENT_BYTE = 131_072
-"""The system's own buffer holds so much beyond what is on its way; else it takes 2.5 MB for a reader who takes none."""
+"""Limit of the system's send buffer beyond data in flight, which would be 2.5 MB for a client that reads nothing."""
 END_S = 4
-"""So long answers under way may still take when the process is told to stop; containers give it ten. [s]"""
+"""Maximum time for running responses at shutdown; containers allow ten. [s]"""
 MOST_DESCRIPTORS = 8192
 KEPT_FREE = 128
-"""Descriptors for files and for connections that are being refused."""
+"""File descriptors reserved for files and for connections being refused."""
 LONGEST_MESSAGE_BYTE = 4_000_000
-"""As server.maxMessageSize in .streamlit/config.toml says for the other ways of starting."""
+"""Equal to server.maxMessageSize in .streamlit/config.toml, which applies to other ways of starting."""
 
 
 class WriteDeadline:
-    """Part of a protocol: a connection is cut off whose reader takes too little of what was written.
+    """Protocol mixin that disconnects a client that reads too little of what was written.
 
-    The transport pauses writing as soon as anything is left over, and resumes when nothing is. So the time runs also
-    for the rest of an answer that is complete, and of a connection that is closing already.
+    The transport pauses writing when data are left over, and resumes when none are. The timeout therefore also applies
+    to the rest of a completed response, and to a closing connection.
     """
 
     loop: asyncio.AbstractEventLoop
@@ -49,30 +49,31 @@ class WriteDeadline:
     unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
-        """Take a connection."""
+        """Accept a connection."""
         transport.set_write_buffer_limits(high=0)
-        with suppress(AttributeError, OSError):  # a system without this option bounds its buffers as it does
+        with suppress(AttributeError, OSError):  # a system without this option keeps its default buffers
             connection = transport.get_extra_info("socket")
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT_BYTE)
         super().connection_made(transport)  # type: ignore[misc]
 
     def pause_writing(self) -> None:
-        """Begin the time that the reader has."""
+        """Start the client's timeout."""
         super().pause_writing()  # type: ignore[misc]
         self._wait_for_reader()
 
     def resume_writing(self) -> None:
-        """End it: everything was taken."""
+        """Stop the timeout, as everything was read."""
         super().resume_writing()  # type: ignore[misc]
         self._stop_waiting()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let go."""
+        """Release the connection."""
         super().connection_lost(exc)  # type: ignore[misc]
         self._stop_waiting()
 
     def shutdown(self) -> None:
-        """End; a reader who has not taken everything in half of the time is left, before uvicorn cancels the answer."""
+        """Shut down; a client that has not read everything in half the time is dropped before uvicorn cancels
+        responses."""
         super().shutdown()  # type: ignore[misc]
         if self.unread is not None:
             self.loop.call_later(END_S / 2, self.transport.abort)
@@ -94,17 +95,17 @@ class WriteDeadline:
 
 
 class PromptSession(WriteDeadline, WebSocketsSansIOProtocol):
-    """A session's websocket whose reader takes what is sent."""
+    """A session's websocket with the write deadline."""
 
 
 class Prompt(WriteDeadline, H11Protocol):
-    """A connection whose requests arrive in time; one of a full process is closed at once."""
+    """A connection with request timeouts; it is closed at once if the process is full."""
 
     late: asyncio.TimerHandle | None = None
     waited_for: Any = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection, or close it where there are too many."""
+        """Accept a connection, or close it if there are too many."""
         super().connection_made(transport)
         if len(self.connections) > most_connections():
             transport.abort()
@@ -112,18 +113,18 @@ class Prompt(WriteDeadline, H11Protocol):
         self._expect()
 
     def data_received(self, data: bytes) -> None:
-        """Take what arrives, and begin or end the time that the rest may take."""
+        """Process received data, and start or stop the timeout for the rest."""
         super().data_received(data)
         self._expect()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let go."""
+        """Release the connection."""
         super().connection_lost(exc)
         self._expect_nothing()
 
     def _expect(self) -> None:
-        """Time the part of a request that is still to come: anew for each part, not for each byte of it."""
-        # A connection that has become a session's is no request, which h11 would wait for the rest of.
+        """Set the timeout for the next part of a request, renewed per part and not per byte."""
+        # A connection upgraded to a session is no longer a request, whose rest h11 would wait for.
         part = self.conn.their_state if self.transport.get_protocol() is self else None
         if part is self.waited_for:
             return
@@ -145,16 +146,16 @@ class Prompt(WriteDeadline, H11Protocol):
 
 
 class PortError(OSError):
-    """The address is taken or not ours; the text is one line saying what to do."""
+    """The address is taken or not ours; the text is one line with the remedy."""
 
 
 def check_port(settings: Settings) -> None:
-    """Return when the app can listen where the settings say.
+    """Check that the app can listen at the address in the settings.
 
     Raises
     ------
     PortError
-        When the port is taken, not allowed, or the host is none of this machine's.
+        If the port is taken or not allowed, or the host is not this machine's.
     """
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with socket.socket(family) as probe:
@@ -168,12 +169,12 @@ def check_port(settings: Settings) -> None:
 
 
 def most_connections() -> int:
-    """Return how many connections leave room for files."""
+    """Return the maximum number of connections that leaves descriptors for files."""
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0] - KEPT_FREE
 
 
 def more_descriptors() -> None:
-    """Return when the process may open as many files as the system lets it, up to some thousands."""
+    """Raise the limit of open files as far as the system allows, up to some thousands."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -181,7 +182,7 @@ def more_descriptors() -> None:
 
 
 def server(app: ASGIApp, settings: Settings) -> uvicorn.Server:
-    """Return what serves the app where the settings say."""
+    """Return the server of the app at the address in the settings."""
     config = uvicorn.Config(
         app,
         host=settings.host,
@@ -190,7 +191,7 @@ def server(app: ASGIApp, settings: Settings) -> uvicorn.Server:
         ws=PromptSession,
         ws_max_size=LONGEST_MESSAGE_BYTE,
         ws_per_message_deflate=False,
-        proxy_headers=False,  # the app's own middleware decides whom to believe, however it is started
+        proxy_headers=False,  # the app's own middleware decides whom to trust, however it is started
         timeout_graceful_shutdown=END_S,
         access_log=False,
         use_colors=False,

@@ -1,4 +1,4 @@
-"""Where the app listens, under which name the world sees it, and who may call or embed it."""
+"""Serving settings: listening address, public name, and allowed clients and frames."""
 
 import ipaddress
 import re
@@ -19,41 +19,41 @@ ANY_ADDRESS = ("0.0.0.0", "::")
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What the environment decides about serving."""
+    """Serving settings from the environment."""
 
     host: str = "127.0.0.1"
     port: int = 8501
     public_url: str = ""
-    """Scheme and host (and port) readers use, without a trailing slash; empty when it is where we listen."""
+    """Scheme, host and port used by readers, without a trailing slash; empty for the listening address."""
     allowed_hosts: tuple[str, ...] = ()
-    """Names we answer to; empty for every name."""
+    """Accepted host names; empty for all."""
     metrics: tuple[str, int] | None = None
-    """Where counts are told to operators, an address and a port of their own; nowhere by default."""
+    """Separate address and port for metrics; None by default."""
     log_requests: bool = False
-    """Whether each request is logged in one line."""
+    """Whether each request is logged as one line."""
     trusted_proxy: tuple[str, ...] = ()
-    """Networks of the proxies whose X-Forwarded-For and X-Forwarded-Proto are believed; nobody's by default."""
+    """Networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted; none by default."""
     embed_ancestors: str = "'self'"
-    """Who may show us in a frame, as a Content-Security-Policy source list."""
+    """Sites that may embed our pages in a frame, as a Content-Security-Policy source list."""
     mcp: bool = False
-    """Whether language models may ask views over the Model Context Protocol, at /mcp."""
+    """Whether language models may query views over the Model Context Protocol, at /mcp."""
     warm_up: bool = True
-    """Whether what the first reader of a slow view would wait for is computed after the start."""
+    """Whether data behind slow views are computed after start-up, before the first reader needs them."""
 
     @property
     def address(self) -> str:
-        """Return the address to type into a browser."""
+        """Return the address for a browser."""
         return self.public_url or self.local_address
 
     @property
     def local_address(self) -> str:
-        """Return the address on this machine, also when we listen on every interface."""
+        """Return the address on this machine, also when listening on every interface."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
 
     @property
     def unprotected(self) -> tuple[str, ...]:
-        """Return what is open to others by these settings, a line each; nothing where only this machine can connect."""
+        """Return what these settings expose to others, one line each; empty if only this machine can connect."""
         if self.host in LOOPBACK or (_is_address(self.host) and ipaddress.ip_address(self.host).is_loopback):
             return ()
         named = self.allowed_hosts or self.public_url
@@ -62,12 +62,12 @@ class Settings:
 
 
 def from_environment(environment: Mapping[str, str]) -> Settings:
-    """Return the settings that the variables of an environment spell, each named in docs/operations.md.
+    """Return the settings in environment variables, which docs/operations.md lists.
 
     Raises
     ------
     ValueError
-        When one of them is invalid; the message names the variable and what it may be.
+        If one of them is invalid; the message has the variable and what is allowed.
     """
     host = _listens_at(environment.get("HOST", "").strip().strip("[]"))
     public_url = _public_url(environment.get("PUBLIC_URL", "").strip())
@@ -90,7 +90,7 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
 
 
 def _refused(name: str, got: str) -> ValueError:
-    """Return the error of a variable that cannot be meant."""
+    """Return the error for an invalid variable."""
     return ValueError(WORDS["refused"][name].format(got=got))
 
 
@@ -101,10 +101,10 @@ def _switch(text: str, *, name: str, default: str) -> bool:
 
 
 def _listens_at(text: str) -> str:
-    """Return an address or a name; what only a resolver takes for an address, such as 0 for all, is refused."""
+    """Return an IP address or host name; raises for texts that only a resolver accepts, such as 0 for all."""
     if not text:
         return "127.0.0.1"
-    # As browsers do: a name whose last part is a number is an address, and this one only a resolver's.
+    # As in browsers, a name whose last part is a number is an address, and only a resolver accepts this one.
     number = re.fullmatch(r"[0-9]+|0[xX][0-9A-Fa-f]*", text.removesuffix(".").rpartition(".")[2])
     if not _is_host(text) or (number and not _is_address(text)):
         raise _refused("HOST", text)
@@ -130,7 +130,7 @@ def _port(text: str) -> int:
 
 
 def _metrics(text: str) -> tuple[str, int] | None:
-    """Return the address and port of a text such as 9464 or 0.0.0.0:9464; this machine alone where it names none."""
+    """Return the address and port in a text such as 9464 or 0.0.0.0:9464; the default is this machine."""
     if not text:
         return None
     host, _, port = text.rpartition(":")
@@ -141,7 +141,7 @@ def _metrics(text: str) -> tuple[str, int] | None:
 
 
 def _trusted_proxy(text: str) -> tuple[str, ...]:
-    """Return networks; those of IPv4 also as a socket that listens at :: names them (RFC 4291, section 2.5.5.2)."""
+    """Return networks, with IPv4 also as IPv4-mapped for a socket at :: (RFC 4291, section 2.5.5.2)."""
     networks: list[str] = []
     for name in text.replace(",", " ").split():
         try:

@@ -1,4 +1,4 @@
-"""Streamlit's own document, taken apart once: its scripts join when the page's chart is drawn."""
+"""Streamlit's document, parsed once: its scripts load after the page's chart is drawn."""
 
 import json
 from collections.abc import Iterable
@@ -14,25 +14,26 @@ from web.icon import LINKS
 
 NAMES = tuple(view.name for view in VIEWS.values())
 NOT_AT_ONCE = ("boot.js", "component.js", "keeper.js", "present.js")
-"""Modules that a page itself names, or that come later."""
+"""Modules that a page loads itself, or that load later."""
 PRESENT_MODULES = ("address.js", "answers.js", "chart.js", "program.js", "streamlit.js", "theme.js")
-"""What present.js imports."""
+"""Modules imported by present.js."""
 FONTS = "".join(Path(__file__).with_name("stand_ins.css").read_text(encoding="utf-8").splitlines())
-"""Our font, and fonts of the reader's own machine made as wide as ours until it has come: no line breaks anew.
+"""Our font, and local fonts scaled to its width until it has loaded, so that no line wraps differently.
 
-Measured on the words of a page in Chromium (DejaVu); Arial's from its width against DejaVu's."""
+Measured on the text of a page in Chromium (DejaVu); Arial's from its width relative to DejaVu's.
+"""
 
 
 class Shell(StreamlitDocument):
-    """Streamlit's document with our tags in it."""
+    """Streamlit's document with our tags."""
 
     def document(
         self, *, tags: str, first: str, last: str = "", alone: bool = False, charted: bool = True
     ) -> str:
-        """Return a whole document: our ``tags`` in its head, and ``first``, what is read before Streamlit is there.
+        """Return a complete document: our ``tags`` in its head, and ``first``, which is read before Streamlit loads.
 
-        ``last`` comes at its end. ``charted`` has what draws a chart fetched at once. ``alone`` leaves Streamlit
-        out, as for a view in a frame of another page.
+        ``last`` is added at its end. ``charted`` preloads what draws a chart. ``alone`` omits Streamlit, as for a view
+        in a frame of another page.
         """
         later = {"main": self.main, "scripts": self.scripts, "styles": self.styles}
         data = "null" if alone else json.dumps(later, separators=(",", ":"))
@@ -42,7 +43,7 @@ class Shell(StreamlitDocument):
         return f"{self.head}{tags}{LINKS}{self._style()}{preloads}{_program('boot.js', data)}\n</head>{body}"
 
     def presentation(self, *, tags: str, slides: str) -> str:
-        """Return the whole document of slides that fill the screen, without Streamlit."""
+        """Return the complete document of full-screen slides, without Streamlit."""
         head = f"{self.head}{tags}{LINKS}{self._style()}<style>{present_style()}</style>{_preloads(PRESENT_MODULES)}"
         return f"{head}{_program('present.js', 'null')}\n</head>{self.body.replace(ROOT, slides + ROOT)}"
 
@@ -53,7 +54,7 @@ class Shell(StreamlitDocument):
 
 
 def _program(name: str, streamlit: str) -> str:
-    """Return the script that makes a document live; ``streamlit`` tells it what to load later, as JSON."""
+    """Return the script that activates a document; ``streamlit`` lists what it loads later, as JSON."""
     return (
         f'<script type="module" data-boot data-program="{program()}" data-views="{escape(" ".join(NAMES))}" '
         f'data-streamlit="{escape(streamlit)}" src="{address(name)}"></script>'
@@ -61,7 +62,7 @@ def _program(name: str, streamlit: str) -> str:
 
 
 def _preloads(modules: Iterable[str]) -> str:
-    """Return what has the browser fetch these modules and plotly at once, not one after the other."""
+    """Return tags that make the browser load these modules and plotly in parallel."""
     return f'<link rel="preload" as="script" href="{address(PLOTLY)}">' + "".join(
         f'<link rel="modulepreload" href="{address(name)}">' for name in modules
     )

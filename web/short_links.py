@@ -1,4 +1,4 @@
-"""Short permanent links: `/v/<token>` leads to the page it stands for, `/v/<token>.png` to the same as a picture."""
+"""Short permanent links: `/v/<token>` redirects to its page, `/v/<token>.png` to its picture."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -16,18 +16,18 @@ from web.problem import OPEN_TO_ALL, problem
 from web.site import query_of
 
 AROUND = "/.,;:!?)>\"'"
-"""What a sentence may put behind a link, and what is never part of one."""
+"""Characters that may follow a link in a sentence and are never part of one."""
 
 
 class ShortLinks(delivery.FileRoute):
-    """Our route for every short link."""
+    """Route for every short link."""
 
     def takes(self, path: str) -> bool:
-        """Return whether this is the address of a short link, sound or not."""
+        """Return whether this is the address of a short link, valid or not."""
         return path.startswith(SHORT)
 
     async def file(self, request: Request) -> Response:
-        """Return the way to what a link stands for, or a 404 that says why there is none."""
+        """Return a redirect to the target of a link, or a 404 with the reason."""
         name = request.scope["path"].removeprefix(SHORT).rstrip(AROUND)
         token, _, extension = name.partition(".")
         try:
@@ -39,12 +39,12 @@ class ShortLinks(delivery.FileRoute):
 
 
 def of_form(link: str, extension: str) -> str:
-    """Return the address of a form of what a link leads to; without an extension the link itself.
+    """Return the address of a form of the link's target; without an extension the link itself.
 
     Raises
     ------
     ShortLinkError
-        Where there is no such form.
+        If there is no such form.
     """
     if not extension:
         return link
@@ -56,7 +56,7 @@ def of_form(link: str, extension: str) -> str:
 
 
 def nowhere(request: Request, refusal: ShortLinkError) -> Response:
-    """Return the 404 of a short link in the form the request asks for: what is wrong with it, and where to go."""
+    """Return the 404 of a short link in the preferred form, with the fault and the remedy."""
     if not reads_pages(request):
         return problem(404, str(refusal))
     left = [(refusal.link, "Open what could be read")] if refusal.link else []

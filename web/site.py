@@ -1,4 +1,4 @@
-"""Under which address does this reader know us, and from which do they come?"""
+"""Our public address and the client's address for a request."""
 
 import ipaddress
 import re
@@ -13,10 +13,10 @@ _HOST = re.compile(r"([a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])
 
 
 def origin(request: HTTPConnection, settings: Settings) -> str:
-    """Return scheme and host for absolute addresses: PUBLIC_URL, else what the request came to.
+    """Return scheme and host for absolute addresses: PUBLIC_URL, or those of the request.
 
-    Which names a request may come to is decided before, by ALLOWED_HOSTS; text that is no host name at all
-    is answered with our own address.
+    ALLOWED_HOSTS has already restricted the host names of requests; for an invalid host name our own address is
+    returned.
     """
     if settings.public_url:
         return settings.public_url
@@ -33,9 +33,9 @@ def query_of(scope: Mapping[str, Any]) -> str:
 
 
 def client_of(request: HTTPConnection) -> str:
-    """Return the address of a client; of IPv6 its /64 network, which one household has at least (RFC 6177).
+    """Return a client's address, for IPv6 its /64 network, the minimum for one household (RFC 6177).
 
-    Behind one of TRUSTED_PROXY it is the address that the proxy saw: uvicorn's middleware has put it there.
+    Behind one of TRUSTED_PROXY it is the client address seen by the proxy, as set by uvicorn's middleware.
     """
     host = request.client.host if request.client else ""
     try:

@@ -1,4 +1,4 @@
-"""What is done once when the app starts: answers leave at once, and no first picture waits for its tools."""
+"""Start-up tasks, so that the first responses and pictures are not delayed."""
 
 import ctypes
 import gc
@@ -15,9 +15,9 @@ from web.settings import Settings
 from web.telemetry import Metrics, exposed, log_lines
 
 AFTER_S = 4.0
-"""So long after the start the app warms up: the first page has the processor to itself until then. [s]"""
+"""Delay of the warm-up after start-up, which leaves the processor to the first page. [s]"""
 M_ARENA_MAX = -8
-"""The number of glibc's option for the most heaps of a process (malloc.h)."""
+"""Number of glibc's option for the maximum number of heaps per process (malloc.h)."""
 HEAPS = 2
 
 
@@ -25,7 +25,7 @@ HEAPS = 2
 async def lifespan(
     _app: Any, *, settings: Settings | None = None, metrics: Metrics | None = None
 ) -> AsyncIterator[None]:
-    """Run beside the app: prepare it when it starts, tell operators of it, let go when it ends."""
+    """Prepare the app at start-up, expose metrics while it runs, and release resources at shutdown."""
     settings = settings or Settings()
     if settings.log_requests:
         log_lines()
@@ -46,9 +46,9 @@ async def lifespan(
 
 
 def warm_up() -> None:
-    """Return when what files are made with is loaded, and what the first reader of a slow view would wait for is kept.
+    """Load the rendering libraries, and cache what the first reader of a slow view would wait for.
 
-    Edge or cloud is answered from the fits of measured speeds, which Cost of tokens shares.
+    Edge or cloud uses the fits of measured speeds, which Cost of tokens shares.
     """
     import charts.picture  # noqa: F401
     import charts.powerpoint  # noqa: F401
@@ -62,9 +62,9 @@ def warm_up() -> None:
 
 
 def keep_for_good() -> None:
-    """Return when what is loaded is no longer searched for garbage: that held up an answer by 60 ms now and then.
+    """Exclude loaded objects from garbage collection, which occasionally delayed a response by 60 ms.
 
-    What was only needed on the way goes back to the system, which glibc does not do by itself.
+    Memory used only during start-up is returned to the system, which glibc does not do automatically.
     """
     gc.freeze()
     if glibc := _glibc():
@@ -72,7 +72,7 @@ def keep_for_good() -> None:
 
 
 def few_heaps() -> None:
-    """Have all threads allocate from few heaps: glibc would make up to eight a core, each as large as it ever was."""
+    """Limit the number of heaps: glibc would use up to eight per core, each staying at its largest size."""
     if glibc := _glibc():
         glibc.mallopt(M_ARENA_MAX, HEAPS)
 

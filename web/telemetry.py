@@ -1,6 +1,6 @@
-"""What this process tells its operators: counts in Prometheus' text form, and one line a request.
+"""Telemetry for operators: counts in Prometheus' text format, and one line per request.
 
-Neither names a reader or what they chose: no query, no address, no session, no letters of a short link.
+Neither identifies a reader or their choices: no query, address, session, or short link.
 """
 
 import json
@@ -28,7 +28,7 @@ from web.settings import Settings
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30)
 LONGEST_PATH = 80
 OTHERS = ("static", "assets", SESSIONS.strip("/"), "media", "component", "api", "data", "healthz", "mcp")
-"""First parts of addresses that are no view's."""
+"""First path segments that do not belong to a view."""
 PAGES = {view.path: view.name for view in VIEWS.values()}
 FILES = {f"/{view.name}": view.name for view in VIEWS.values()} | {"/deck": "deck"}
 
@@ -37,7 +37,7 @@ lines = logging.getLogger("scaling_gap.requests")
 
 
 def what_of(path: str) -> tuple[str, str]:
-    """Return which view an address asks, and in which form; addresses of no view by their first part, or as other."""
+    """Return the view and the form of an address; other addresses by their first segment, or as other."""
     if path in PAGES:
         return PAGES[path], "page"
     stem, _, extension = path.partition(".")
@@ -50,7 +50,7 @@ def what_of(path: str) -> tuple[str, str]:
 
 
 class Metrics:
-    """What has been answered, and what the process holds; one for each process, or each test."""
+    """Counters of responses, and the state of the process; one instance per process or test."""
 
     def __init__(self, *, sessions: Callable[[], int] = int) -> None:
         self.registry = prometheus.CollectorRegistry()
@@ -72,20 +72,20 @@ class Metrics:
             collector(registry=self.registry)
 
     def answered(self, path: str, status: int, *, seconds: float) -> None:
-        """Count an answer. [s]"""
+        """Count a response. [s]"""
         view, form = what_of(path)
         self.answers.labels(view, form, str(status)).inc()
         self.seconds.labels(view, form).observe(seconds)
 
 
 class _Held(Collector):
-    """What is kept, what waits, and who is there, asked for when it is told."""
+    """Collector of cache sizes, queue lengths and sessions, read when scraped."""
 
     def __init__(self, sessions: Callable[[], int]) -> None:
         self.sessions = sessions
 
     def collect(self) -> Iterable[CounterMetricFamily | GaugeMetricFamily]:
-        """Yield the families."""
+        """Yield the metric families."""
         jobs = {name: pool.jobs for name, pool in POOLS.items()}
         wait_s = {name: pool.wait_s for name, pool in POOLS.items()}
         for kind, name, what, label, values in (
@@ -116,7 +116,7 @@ def _sums(name: str) -> dict[str, float]:
 
 
 def line_of(path: str, *, request: str, method: str, status: int, seconds: float, byte: int) -> str:
-    """Return one line about a request, JSON. [s, byte]"""
+    """Return the log line of a request as JSON. [s, byte]"""
     view, form = what_of(path)
     known = view != "other" and view not in (SESSIONS.strip("/"), "media", "short link")
     return json.dumps(
@@ -135,7 +135,7 @@ def line_of(path: str, *, request: str, method: str, status: int, seconds: float
 
 
 def log_lines() -> None:
-    """Have lines about requests written to standard output."""
+    """Write request log lines to standard output."""
     if not lines.handlers:
         handler = logging.StreamHandler(sys.stdout)
         handler.setFormatter(logging.Formatter("%(message)s"))
@@ -146,9 +146,9 @@ def log_lines() -> None:
 
 @contextmanager
 def exposed(metrics: Metrics | None, settings: Settings) -> Iterator[None]:
-    """Expose the counts at /metrics of an address of their own while this lasts; nowhere unless METRICS names one.
+    """Expose metrics at /metrics of a separate address inside the context, if METRICS is set.
 
-    A port that is taken is reported in the log, and the app goes on without.
+    If the port is taken, this is logged and the app runs without metrics.
     """
     if metrics is None or settings.metrics is None:
         yield

@@ -1,4 +1,4 @@
-"""The documents whose words stand in files of their own, beside the code that fills them: web/templates."""
+"""Templates of documents with fixed text: web/templates."""
 
 from functools import cache
 from pathlib import Path
@@ -12,7 +12,7 @@ FOLDER = Path(__file__).with_name("templates")
 
 @cache
 def template(name: str) -> Template:
-    """Return a template that escapes whatever it is given, but for plain text, and refuses what it was not given."""
+    """Return a template that escapes its values, except for plain text, and raises for missing ones."""
     environment = Environment(
         loader=FileSystemLoader(FOLDER),
         autoescape=lambda name: not (name or "").endswith(".md.j2"),
@@ -27,7 +27,7 @@ def template(name: str) -> Template:
 
 
 def _printable(value: Any) -> Any:
-    """Return a text without the characters that no document can hold."""
+    """Return a text without characters that documents do not allow."""
     if not isinstance(value, str) or isinstance(value, Markup) or value.isprintable():
         return value
     return "".join(sign if sign.isprintable() else " " for sign in value)

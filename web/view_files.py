@@ -1,4 +1,4 @@
-"""Every form of every view, at the view's address with an extension: `/training-compute.png?since=2018`."""
+"""Every form of every view, at the view's address plus extension: `/training-compute.png?since=2018`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ from web.site import origin, query_of
 def split_query(
     query: str, *, options: type[OptionSettings]
 ) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """Return the parameters of a query that are settings of these options, and the others."""
+    """Return the parameters of a query that belong to these options, and the others."""
     parameters = parse_qs(query, keep_blank_values=True, errors="replace")
     known = definitions(options)
     own = {name: parameters.pop(name) for name in list(parameters) if name in known}
@@ -28,7 +28,7 @@ def split_query(
 
 
 class ViewFiles(delivery.FileRoute):
-    """Our route for the forms of all views."""
+    """Route for the forms of all views."""
 
     def __init__(self, views: Mapping[str, View], **parts: Any) -> None:
         self.by_path = {
@@ -39,7 +39,7 @@ class ViewFiles(delivery.FileRoute):
         super().__init__(self.by_path, **parts)
 
     async def file(self, request: Request) -> Response:
-        """Return the file that a request asks for."""
+        """Return the file of a request."""
         view, form = self.by_path[request.scope["path"]]
         own, of_view = split_query(query_of(request.scope), options=form.options)
         options: Any
@@ -47,7 +47,7 @@ class ViewFiles(delivery.FileRoute):
         settings, ignored = read(view, of_view)
         if faults or ignored:
             raise UnusableError((*faults, *ignored))
-        # A link that names every setting and a release itself is answered the same for good.
+        # A link with every setting and a release has a permanent answer.
         explicit = definitions(view.settings).keys() <= of_view.keys() and settings.release != LATEST
         explicit &= of_view.get("vs", [""]) == [settings.vs]
         settings = pinned(settings)
@@ -77,6 +77,6 @@ class ViewFiles(delivery.FileRoute):
 
 
 def disposition(form: Form, *, view: View, release: str) -> str:
-    """Return how a browser takes the file, and the name it saves it under."""
+    """Return the Content-Disposition of a file, with its name."""
     how = "attachment" if form.download else "inline"
     return f'{how}; filename="scaling-gap-{view.name}-{release}.{form.extension}"'

@@ -22,22 +22,22 @@ from views.registry import VIEWS
 from web.feeds import feed_settings
 
 PATIENCE_S = 10.0
-"""So long a webhook may stay silent. [s]"""
+"""Maximum time without a response from a webhook. [s]"""
 USABLE = re.compile(
     r"(https://[^/?#@\s]+|http://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?)([/?#]\S*)?", re.ASCII
 )
-"""Where a message may be posted to: over https, or on this machine."""
+"""Allowed addresses of webhooks: over https, or on this machine."""
 
 
 class _NoRedirect(HTTPRedirectHandler):
-    """A message goes to the address that the operator named, and nowhere else."""
+    """Raise on redirects: a message is only sent to the address given by the operator."""
 
     def redirect_request(self, req, fp, code, msg, headers, newurl):  # noqa: PLR0917 - urllib's
         return None
 
 
 def entries(feed: str) -> tuple[Moved, ...]:
-    """Return what a feed says of each release, the oldest first; ValueError for one that cannot be read."""
+    """Return the entries of a feed, oldest first; raises ValueError for an unreadable feed."""
     path, _, query = feed.partition("?")
     name = urlsplit(path).path.strip("/").removesuffix(".atom")
     view = next((one for one in VIEWS.values() if one.name == name), None)
@@ -61,7 +61,7 @@ def message(entry: Moved, *, site: str) -> dict[str, Any]:
 
 
 def post(address: str, content: Mapping[str, Any]) -> None:
-    """Post JSON; raise OSError unless the answer is a success."""
+    """Post JSON; raises OSError unless the response is a success."""
     headers = {"Content-Type": "application/json", "User-Agent": "scaling-gap webhook"}
     request = Request(address, json.dumps(content).encode(), headers)
     try:
@@ -71,7 +71,7 @@ def post(address: str, content: Mapping[str, Any]) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Post what is new and return the exit code."""
+    """Post new entries and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m web.webhook", description=__doc__)
     parser.add_argument("feeds", nargs="+", help="addresses of feeds, as Share gives them")
     parser.add_argument("--to", required=True, help="the webhook: https, or http on this machine")

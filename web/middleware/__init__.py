@@ -1,4 +1,4 @@
-"""What every request passes on its way in and every answer on its way out."""
+"""Middleware for all requests and responses."""
 
 from pathlib import Path
 
@@ -19,8 +19,8 @@ def middleware(
 ) -> list[Middleware]:
     """Return the middleware, outermost first.
 
-    ``static_folder`` holds Streamlit's index.html; ``held`` tells how much each session has left with us [byte],
-    ``metrics`` counts what is answered.
+    ``static_folder`` contains Streamlit's index.html; ``held`` returns the size of each session's uploads [byte],
+    ``metrics`` counts responses.
     """
     index_html = (static_folder / "index.html").read_text(encoding="utf-8")
     own = f"<script>{tapped()}</script>"

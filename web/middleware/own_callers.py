@@ -1,4 +1,4 @@
-"""Who may talk to us: requests for one of our names, and sessions opened by our own pages."""
+"""Restrict requests to our host names, and sessions to our own pages."""
 
 from urllib.parse import urlsplit
 
@@ -12,14 +12,14 @@ from web.reach import HEALTH
 from web.settings import WORDS, Settings
 
 CONVERSATIONS = (SESSIONS, "/mcp")
-"""Where somebody is talked to, whom a page of another site must not send: Streamlit's sessions and the tools."""
+"""Paths with sessions that pages of other sites must not open: Streamlit's, and the tools."""
 
 
 class OwnCallers:
-    """ASGI middleware that refuses foreign names (DNS rebinding) and sessions from foreign pages.
+    """ASGI middleware that rejects foreign host names (DNS rebinding) and sessions from foreign pages.
 
-    Streamlit would compare an unknown origin with this machine's outside address, and ask an outside server
-    for it while the whole process waits. So the origin is judged here, and not handed on.
+    Streamlit would compare an unknown origin with this machine's external address, and block the whole process while it
+    requests that. The origin is therefore checked here and not passed on.
     """
 
     def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
@@ -27,7 +27,7 @@ class OwnCallers:
         self.settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Pass the request on, or answer 400 (name) or 403 (origin)."""
+        """Pass the request on, or respond 400 (host name) or 403 (origin)."""
         if scope["type"] not in ("http", "websocket") or scope["path"] == HEALTH:
             await self.app(scope, receive, send)
             return

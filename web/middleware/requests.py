@@ -1,4 +1,4 @@
-"""Every request has a name, which its answer and its problem document say too; it is counted, and logged if asked."""
+"""Request ids in responses and problem documents, with metrics and optional logs."""
 
 import logging
 import re
@@ -18,16 +18,16 @@ from web.telemetry import Metrics, line_of, lines
 HEADER = "X-Request-Id"
 GIVEN = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 NO_ANSWER = 499
-"""The reader hung up before there was one."""
+"""The client disconnected before a response."""
 PART_BYTE = 16_384
 
 log = logging.getLogger(__name__)
 
 
 class Requests:
-    """ASGI middleware that names, counts and logs; a name that a proxy gave is kept.
+    """ASGI middleware that assigns ids, counts and logs; an id from a proxy is kept.
 
-    The head of an answer leaves with the first part of its body: what cannot be opened is a 503 and never an empty 200.
+    Headers are sent with the first part of the body: a file that cannot be opened gives a 503 and never an empty 200.
     """
 
     def __init__(self, app: ASGIApp, *, metrics: Metrics) -> None:
@@ -78,7 +78,7 @@ class Requests:
 
 
 def parts(message: Message) -> Iterator[Message]:
-    """Yield a message in parts, so that the memory held for a slow reader is one part and not a whole file."""
+    """Yield a message in parts, so that a slow client occupies the memory of one part and not of a whole file."""
     body = message.get("body", b"")
     *first, last = range(0, len(body), PART_BYTE) or (0,)
     for begin in first:
@@ -87,17 +87,17 @@ def parts(message: Message) -> Iterator[Message]:
 
 
 class ClientDisconnects:
-    """ASGI middleware that ends quietly what a reader has left in the middle, which is no fault and is not logged.
+    """ASGI middleware that handles client disconnects silently, as they are not errors.
 
-    Streamlit 1.67 takes Starlette's word for a socket that is closed already for a text frame, and closes it again,
-    which Starlette refuses: a traceback for each tab that was closed at the wrong moment.
+    If a socket is already closed, Streamlit 1.67 treats Starlette's message as a text frame and closes the socket
+    again, which Starlette rejects: a traceback for each tab closed at the wrong moment.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Pass everything on; take a request cut short, and a websocket closed already, for their end."""
+        """Pass everything on; treat a truncated request or closed websocket as its end."""
         try:
             await self.app(scope, receive, send)
         except ClientDisconnect:

@@ -1,4 +1,4 @@
-"""What a browser may do with our pages: run only our own scripts, show them only in allowed frames."""
+"""Browser restrictions on our pages: run only our own scripts, and show them only in allowed frames."""
 
 import base64
 import hashlib
@@ -19,14 +19,14 @@ NOT_INLINE = re.compile(
 
 
 class SecurityHeaders:
-    """ASGI middleware that adds the security headers to every HTTP answer."""
+    """ASGI middleware that adds the security headers to every HTTP response."""
 
     def __init__(self, app: ASGIApp, *, policy: str) -> None:
         self.app = app
         self.headers = {"Content-Security-Policy": policy, **STATED["headers"]}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Pass the request on; headers an answer already has stay."""
+        """Pass the request on; headers already in a response are kept."""
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -39,10 +39,10 @@ class SecurityHeaders:
 
 
 def content_security_policy(index_html: str, *, embed_ancestors: str) -> str:
-    """Return the policy under which Streamlit's page works and nothing foreign runs.
+    """Return the content security policy with which Streamlit's page works and no foreign script runs.
 
-    The page's inline scripts are allowed by their hash, so ``index_html`` is the page as served.
-    ``blob:`` is for the scripts of custom components, which Streamlit's own code makes in the browser.
+    The page's inline scripts are allowed by hash, so ``index_html`` is the page as served. ``blob:`` is for scripts of
+    custom components, which Streamlit's code creates in the browser.
     """
     hashes = " ".join(f"'{digest}'" for digest in inline_script_hashes(index_html))
     policy = "; ".join(STATED["policy"]).replace("SCRIPTS", hashes).replace("FRAMES", embed_ancestors)
@@ -50,9 +50,9 @@ def content_security_policy(index_html: str, *, embed_ancestors: str) -> str:
 
 
 def inline_script_hashes(html: str) -> list[str]:
-    """Return the hash of each inline script, as a policy names it, in the order of the page.
+    """Return the hash of each inline script in policy syntax, in page order.
 
-    Comments and files are no inline scripts, and data in a script element need no leave.
+    Comments and script files are not inline scripts, and data in a script element need no permission.
     """
     scripts = [match for match in SCRIPT.finditer(html) if match["script"] is not None]
     inline = [match["script"] for match in scripts if not NOT_INLINE.search(match["attributes"])]

@@ -1,7 +1,7 @@
-"""What a reader may leave with us: a few files for each session, a share for each address, and a bound for all.
+"""Quota of uploads: a few files per session, a share per client address, and a total limit.
 
-Streamlit keeps every file that is sent to it until its session ends, whether a widget asked for it or not. Bytes count
-when they arrive, so that an upload that is only begun takes no room from others.
+Streamlit keeps every uploaded file until its session ends, even if no widget requested it. Bytes count when they
+arrive, so that an upload that has only started takes no room from others.
 """
 
 import asyncio
@@ -19,18 +19,18 @@ from web.site import client_of
 
 METHODS = ("PUT", "DELETE", "OPTIONS")
 SESSION_BYTE = 60_000_000
-"""Three files of the largest size."""
+"""Limit per session: three files of the largest size."""
 CLIENT_BYTE = 120_000_000
 PROCESS_BYTE = 240_000_000
 SILENCE_S = 20.0
-"""An upload ends that sends nothing for so long; nginx allows the same. [s]"""
+"""Maximum silence before an upload is aborted; nginx allows the same. [s]"""
 
 Held = Callable[[], Mapping[str, int]]
-"""Returns how much each session has left with this process. [byte]"""
+"""Returns the size of each session's uploads in this process. [byte]"""
 
 
 class RefusedError(Exception):
-    """An upload goes no further: status and text of the answer."""
+    """An upload is rejected; has status and text of the response."""
 
     def __init__(self, status: int, line: str) -> None:
         super().__init__(line)
@@ -38,18 +38,18 @@ class RefusedError(Exception):
 
 
 class UploadQuota:
-    """ASGI middleware that refuses a file when there is no room for it."""
+    """ASGI middleware that rejects a file if there is no room for it."""
 
     def __init__(self, app: ASGIApp, *, held: Held) -> None:
         self.app = app
         self.held = held
         self.received: Counter[str] = Counter()
-        """What has arrived of uploads under way, by session. [byte]"""
+        """Bytes received in running uploads, by session. [byte]"""
         self.clients: dict[str, str] = {}
-        """Who sent a file last, by session."""
+        """The client of the latest upload, by session."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Pass on what is no upload or has room; else answer 405, 408, 413 or 503 in words."""
+        """Pass on a request without upload or with enough room; otherwise respond 405, 408, 413 or 503."""
         if scope["type"] != "http" or not scope["path"].startswith(UPLOADS):
             await self.app(scope, receive, send)
         elif scope["method"] == "PUT":
@@ -94,12 +94,12 @@ class UploadQuota:
                 del self.received[session]
 
     def _check_room(self, session: str, *, client: str, more_byte: int = 0) -> None:
-        """Return when there is room for what sessions hold and send, and for so much more of this one.
+        """Check that there is room for all stored and arriving bytes, plus ``more_byte`` of this session.
 
         Raises
         ------
         RefusedError
-            When there is none.
+            If there is none.
         """
         used = Counter(self.held()) + self.received
         self.clients = {one: other for one, other in self.clients.items() if one in used} | {session: client}
