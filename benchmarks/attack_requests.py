@@ -1,4 +1,4 @@
-"""Attacks by requests: hostile and expensive links, links hung up on, forged addresses, connections that dawdle."""
+"""Attacks by requests: hostile and expensive links, disconnects, forged addresses, slow connections."""
 
 import itertools
 import random
@@ -22,20 +22,20 @@ from views.registry import VIEWS
 from web.forms import FORMS
 
 LATE_S = 15.0
-"""So long the slowest hostile link may take. [s]"""
+"""Maximum time for the slowest hostile link. [s]"""
 LAST_S = 40.0
-"""So long programs may still wait for what they asked for when an attack is over. [s]"""
+"""Maximum time that programs may still wait for responses after an attack. [s]"""
 MARKUP = "<script>alert(1)</script>"
 HOSTILE = tomllib.loads(Path(__file__).with_name("hostile.toml").read_text(encoding="utf-8"))
 VALUES = [*HOSTILE["values"], *HOSTILE["more"], *(sign * count for sign, count in HOSTILE["long"])]
 ANSWERS = {link.replace("LONG", "1" * 9000): status for link, status in HOSTILE["answers"].items()}
-"""The status that these links get, whatever other links are requested."""
+"""Expected status of these links, independent of other requests."""
 MOST_BUSY = 0.05
-"""So many of them may come at a busy moment (503): on a machine with other work no view is ready at first."""
+"""Maximum share with status 503: on a busy machine no view is ready at first."""
 
 
 def hostile_links(target: Target) -> Row:
-    """Ask addresses of ours for what no link may say."""
+    """Request our addresses with invalid links."""
     draw, count = random.Random(15), target.of(3000)
     names = sorted({name for view in VIEWS.values() for name in view.settings().described()})
     addresses = [f"/{view.name}.{form}" for view in VIEWS.values() for form in (*FORMS, "panel.json")]
@@ -75,7 +75,7 @@ def _fault(link: str, answer: Answer) -> str:
 
 @contextmanager
 def programs(ask: Callable[[int], int], *, clients: int) -> Iterator[list[int]]:
-    """Give the statuses that some programs get, which ask without a pause while this lasts."""
+    """Yield the statuses received by programs that send requests without pause inside the context."""
     stop, statuses, numbers = threading.Event(), list[int](), itertools.count()
 
     def program() -> None:
@@ -97,13 +97,13 @@ def programs(ask: Callable[[int], int], *, clients: int) -> Iterator[list[int]]:
 
 
 def expensive_links(target: Target) -> Row:
-    """Let programs ask for the most expensive links without a pause, and a reader for fresh files beside them."""
+    """Let programs request the most expensive links without pause, and a reader fresh files at the same time."""
     clients = target.of(20)
     with programs(lambda number: fetch(target.url, expensive(number)).status, clients=clients) as statuses:
         waits_s = target.fresh_waits_s()
     seen = Counter(statuses)
     result = f"the programs get {counted(seen)}"
-    # On a machine with other work none may be ready in time while twenty programs wait: then one is requested alone.
+    # On a busy machine none may be ready in time while twenty programs wait; then a single one is requested.
     answered = seen[200] or fetch(target.url, expensive(10**6)).status == 200
     return Row(
         load=f"{clients} programs, each the most expensive links without a pause",
@@ -114,13 +114,13 @@ def expensive_links(target: Target) -> Row:
 
 
 def forged_addresses(target: Target) -> Row:
-    """Let programs ask for files like a reader's, from another address in each request: alone, and behind a proxy."""
+    """Let programs request files like a reader's, each from another address: directly, and behind a proxy."""
     clients = target.of(60)
 
     def attack(url: str, *, seen_by_proxy: str = "") -> AbstractContextManager[list[int]]:
         def ask(number: int) -> int:
             link = ordinary("/training-compute.csv", 3000 + number % 4000)
-            # A proxy adds the address that it saw at the end.
+            # A proxy appends the address that it saw.
             forged = f"203.0.{number // 250 % 250}.{number % 250}{seen_by_proxy}"
             return fetch(url, link, headers={"X-Forwarded-For": forged}).status
 
@@ -141,7 +141,7 @@ def forged_addresses(target: Target) -> Row:
 
 @contextmanager
 def held_open(target: Target, requests: Sequence[bytes]) -> Iterator[int]:
-    """Give how many connections took the start of a request, while they stay open and nothing is read of them."""
+    """Yield how many connections accepted the start of a request, while they stay open and unread."""
     count = 0
     with ExitStack() as connections:
         for request in requests:
@@ -156,7 +156,7 @@ def held_open(target: Target, requests: Sequence[bytes]) -> Iterator[int]:
 
 
 def still_open(target: Target, *, before: int, most: float, within_s: float) -> int:
-    """Return how many more descriptors a server has than before, once that is at most ``most`` or the time is up."""
+    """Return how many more descriptors a server has than before, once at most ``most`` or after the time limit."""
     until = time.monotonic() + within_s
     while (count := descriptors_of(target.process) - before) > most and time.monotonic() < until:
         time.sleep(0.2)
@@ -164,12 +164,12 @@ def still_open(target: Target, *, before: int, most: float, within_s: float) -> 
 
 
 def get(link: str) -> bytes:
-    """Return a whole request for a link."""
+    """Return the complete request of a link."""
     return f"GET {link} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
 
 
 def abandoned_links(target: Target) -> Row:
-    """Ask for many different files, hang up, and then ask for fresh ones."""
+    """Request many different files, disconnect, and then request fresh ones."""
     links = [
         ordinary("/accelerators.png", number) if number % 2 else expensive(10**5 + number)
         for number in range(target.of(250))
@@ -200,7 +200,7 @@ def half_open(target: Target) -> Row:
 
 
 def slow_readers(target: Target) -> Row:
-    """Ask for the largest script and the largest answer of ours and read nothing, until the server is full."""
+    """Request the largest script and the largest answer and read nothing, until the server is full."""
     static = Path(streamlit.__file__).parent / "static"
     small, *_, script = sorted((static / "static" / "js").glob("*.js"), key=lambda file: file.stat().st_size)
     paths = [f"/{script.relative_to(static)}", "/claims.panel.json?part=page"]

@@ -1,4 +1,4 @@
-"""Attacks through sessions: bombs on the socket, files beyond every bound, files never sent, readers' own data."""
+"""Attacks through sessions: oversized messages, files beyond the quota, incomplete uploads, readers' own data."""
 
 import asyncio
 import time
@@ -16,21 +16,21 @@ from panel.streamlit_names import UPLOADS
 
 MEGABYTE = 1_000_000
 FILE_BYTE = 19 * MEGABYTE
-"""A file that one alone may send. [byte]"""
+"""Size of a file within the quota. [byte]"""
 OWN_ROWS, TOO_MANY_ROWS = 5_000, 19_000
 LONGEST_S = 240.0
-"""So long one step of a session may take. [s]"""
+"""Maximum time of one step of a session. [s]"""
 WATCHED_S = 100.0
-"""So long sessions that bring and read their data are watched. [s]"""
+"""How long sessions that upload and read their data are observed. [s]"""
 
 
 async def several_sessions(opened: AsyncExitStack, count: int, *, url: str) -> list[Session]:
-    """Return so many sessions on the page that takes files, closed with ``opened``."""
+    """Return ``count`` sessions on the page with uploads, closed with ``opened``."""
     return [await opened.enter_async_context(await Session.open(url, "data")) for _ in range(count)]
 
 
 def socket_bombs(target: Target) -> Row:
-    """Send messages to the session's socket that are far longer than any of ours, packed and not."""
+    """Send messages to the session's socket that are far longer than ours, compressed and uncompressed."""
     before_byte, count = memory_byte(target.process), target.of(20)
 
     async def bomb() -> str:
@@ -61,7 +61,7 @@ def socket_bombs(target: Target) -> Row:
 
 
 def uploads(target: Target) -> Row:
-    """Send files that no page asked for, of no length or a false one, and from real sessions more than they may."""
+    """Send files that no page requested, with no or a false length, and from real sessions beyond the quota."""
     before_byte, count = memory_byte(target.process), target.of(60)
     bodies: list[tuple[dict[str, str], bytes]] = [
         ({"Content-Length": "2000000"}, bytes(2 * MEGABYTE)),
@@ -83,14 +83,14 @@ def uploads(target: Target) -> Row:
             sessions = await several_sessions(opened, target.of(5), url=target.url)
             statuses = [[await one.upload(bytes(FILE_BYTE)) for _ in range(4)] for one in sessions]
             grown_byte = memory_byte(target.process) - before_byte
-            # What stays counts against this address for as long as Streamlit keeps sessions.
+            # Remaining files count against this address for as long as Streamlit keeps sessions.
             for one in sessions:
                 await one.take_away()
             return statuses, grown_byte
 
     refused = Counter(unasked(number) for number in range(count))
     by_session, grown_byte = [[204]], 0
-    with suppress(*LOST):  # shown by what an ordinary reader gets
+    with suppress(*LOST):  # visible in what an ordinary reader gets
         by_session, grown_byte = asyncio.run(greedy())
     taken = [statuses.count(204) for statuses in by_session]
     faults = {f"a file that no page asked for: {status}": status[0] in "25" for status in refused} | {
@@ -110,7 +110,7 @@ def _grown(byte: int) -> str:
 
 
 def held_uploads(target: Target) -> Row:
-    """Begin the largest files from some sessions, send nothing, and have another session send one meanwhile."""
+    """Start the largest uploads from some sessions, send nothing, and upload from another session meanwhile."""
     sessions_count, count = 4, 12
 
     async def begun() -> tuple[int, float]:
@@ -136,7 +136,7 @@ def held_uploads(target: Target) -> Row:
 
 
 def own_data(target: Target) -> Row:
-    """Have many sessions bring exports of their own and open Claims on them, and a reader ask for fresh files."""
+    """Let many sessions upload exports and open Claims on them, and a reader request fresh files."""
     count, export = target.of(100), export_of_runs(OWN_ROWS)
 
     async def one(session: Session) -> str:
@@ -186,7 +186,7 @@ def own_data(target: Target) -> Row:
 
 
 def rows_over_the_bound(target: Target) -> Row:
-    """Bring an export with far more rows than one has, of allowed length, and one of the length that is promised."""
+    """Upload an export with far too many rows but an allowed length, and one of the maximum length."""
 
     async def bring(rows: int) -> tuple[bool, str, float]:
         async with await Session.open(target.url, "data", patience_s=LONGEST_S) as session:

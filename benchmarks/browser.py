@@ -1,10 +1,10 @@
-"""How long a reader waits, in Chromium: our page against the least a Dash page can do.
+"""Waiting time of a reader in Chromium: our page compared with a minimal Dash page.
 
-Both draw the same figure. Dash gets each figure ready-made and only sends it; ours reads the link, draws its controls,
-fits, and says what it found. Medians of a run in which the two take turns.
+Both draw the same figure. Dash only sends a prepared figure; ours reads the link, draws its controls, fits, and
+describes the result. Results are medians of a run in which the two alternate.
 
-Readable is the moment at which the finding can be read: ours when headline and chart stand on the screen, drawn by
-whatever; that of Dash when its chart does, which is all it says. Live is the moment at which plotly has drawn.
+A page is readable when the finding is visible: headline and chart on ours, only the chart on Dash's. It is live when
+plotly has drawn.
 """
 
 import json
@@ -26,7 +26,7 @@ from views.view import answer, read
 
 PATH = "/training-compute"
 YEARS = ["2012", "2014", "2016", "2018", "2020", "2010", "2008"]
-"""No two are neighbours, so none is fetched ahead."""
+"""Years to choose; no two are neighbours, so none is prefetched."""
 REPEATS = 8
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
 NETWORK = {"offline": False, "latency": 20, "downloadThroughput": 1.25e6, "uploadThroughput": 1.25e6}
@@ -37,7 +37,7 @@ LIMITS: dict[str, tuple[str, dict[str, Any]]] = {
 """Slow networks and machines, each a command of Chromium's protocol with its options."""
 WATCH = Path(__file__).with_name("watch.js")
 Waits = dict[str, list[float]]
-"""What was waited for ours and for Dash. [ms]"""
+"""Waits of ours and of Dash. [ms]"""
 
 
 def main() -> None:
@@ -46,7 +46,7 @@ def main() -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         (folder / "figures.json").write_text(json.dumps(figures()))
         urls = {name: stack.enter_context(started(name, folder=folder))[0] for name in ("ours", "Dash")}
-        fetch(urls["ours"], "/placement.json")  # what it prepares last, after which it is at rest
+        fetch(urls["ours"], "/placement.json")  # prepared last, after which the server is idle
         urls["ours"] += PATH
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
@@ -67,9 +67,9 @@ def main() -> None:
 def compare(
     what: str, names: Iterable[str], *, by: Callable[[str], list[float]], repeats: int = REPEATS
 ) -> None:
-    """Print when the finding is readable and when the chart is live, each over Dash's.
+    """Print when the finding is readable and when the chart is live, each relative to Dash.
 
-    They are visited in turns, so that a busy moment hits all alike, after a visit to each that does not count.
+    Visits alternate, so that load spikes affect both, after one uncounted visit to each.
     """
     visits: dict[str, list[list[float]]] = {name: [] for name in names}
     for _ in range(repeats + 1):
@@ -92,13 +92,13 @@ def figures() -> dict[str, dict]:
 
 
 def report(what: str, waits: Waits) -> None:
-    """Print our median wait over that of Dash; below 1 is faster."""
+    """Print our median wait divided by that of Dash; below 1 is faster."""
     ratio = statistics.median(waits["ours"]) / statistics.median(waits["Dash"])
     print(f"{what:62} {ratio:5.2f}x Dash   (n = {len(waits['ours'])})", flush=True)
 
 
 def changes(browser: Browser, urls: dict[str, str]) -> dict[str, Waits]:
-    """Return the waits from a click on a year to the redrawn chart, for years new and chosen before. [ms]"""
+    """Return the waits from a click on a year to the redrawn chart, for new and previously chosen years. [ms]"""
     pages = {name: opened(new_context(browser), url) for name, url in urls.items()}
     years = {"a new choice": YEARS[1:], "a choice made before": [*YEARS[-2::-1], *YEARS[1:]]}
     waits: dict[str, Waits] = {what: {name: [] for name in urls} for what in years}
@@ -131,7 +131,7 @@ def change(page: Page, year: str) -> float:
 
 
 def visit(context: BrowserContext, url: str, *, limit: tuple[str, dict] | None = None) -> list[float]:
-    """Return when the finding of a visit could be read and when its chart was live, by one of :data:`LIMITS`. [ms]"""
+    """Return when a visit's finding was readable and its chart live, under one of :data:`LIMITS`. [ms]"""
     page = opened(context, url, limit=limit)
     page.wait_for_timeout(1500)
     seen = page.evaluate("[window.__read, window.__drawn]")
@@ -140,7 +140,7 @@ def visit(context: BrowserContext, url: str, *, limit: tuple[str, dict] | None =
 
 
 def first_visit(browser: Browser, url: str, *, limit: tuple[str, dict] | None) -> list[float]:
-    """Return how the first visit ever went."""
+    """Return the waits of a visit with an empty cache."""
     with new_context(browser) as context:
         return visit(context, url, limit=limit)
 

@@ -1,4 +1,4 @@
-"""Readers as programs: one request, and a session of Streamlit's with its uploads."""
+"""Simulated readers: single requests, and Streamlit sessions with uploads."""
 
 import asyncio
 import http.client
@@ -23,15 +23,15 @@ from websockets.typing import Origin, Subprotocol
 from panel.streamlit_names import HEALTH, STREAM, UPLOADS
 
 LATEST_S = 30.0
-"""So long a session waits for an answer before it counts as lost. [s]"""
+"""Maximum wait of a session for a response before it counts as lost. [s]"""
 BOUNDARY = "benchmark"
 LOST = (OSError, websockets.WebSocketException)
-"""What a session ends in when its server is gone, refuses it or is late (TimeoutError is an OSError)."""
+"""Exceptions of a session whose server is gone, rejects it or is late (TimeoutError is an OSError)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What came of a request, and how long it took."""
+    """Response to a request, and its time."""
 
     status: int
     body: bytes
@@ -49,13 +49,14 @@ def fetch(
     timeout_s: float = 120.0,
     source: str = "127.0.0.1",
 ) -> Answer:
-    """Return the answer of a server to one request, sent from the address ``source`` of this machine:
-    127.0.0.2 is another client than 127.0.0.1.
+    """Return a server's response to one request from the address ``source`` of this machine.
+
+    127.0.0.2 and 127.0.0.1 are different clients.
 
     Raises
     ------
     OSError
-        When the server cannot be reached, hangs up, or says nothing for ``timeout_s``.
+        If the server is unreachable, disconnects, or sends nothing for ``timeout_s``.
     """
     begin_s = time.perf_counter()
     connection = http.client.HTTPConnection(
@@ -79,9 +80,9 @@ def socket_of(url: str, **options: Any) -> websockets.connect:
 
 
 class Session:
-    """A reader's session: the websocket of an open page, what the page shows, and the files that it brought.
+    """A reader's session: the websocket of an open page, the elements shown, and its uploads.
 
-    ``patience_s`` is how long it waits for the end of a run. [s]
+    ``patience_s`` is the maximum wait for the end of a run. [s]
     """
 
     def __init__(
@@ -91,18 +92,18 @@ class Session:
         self.name = ""
         self.script = ""
         self.elements: list[Element] = []
-        """What the last run of the page has drawn."""
+        """Elements drawn by the last run of the page."""
         self._states: dict[str, WidgetState] = {}
         self._questions = itertools.count(1)
 
     @classmethod
     async def open(cls, url: str, page: str = "", *, patience_s: float = LATEST_S) -> "Session":
-        """Return a session on a page, which has run once.
+        """Return a session on a page that has run once.
 
         Raises
         ------
         OSError, TimeoutError, websockets.WebSocketException
-            When there is no session to be had.
+            If no session can be opened.
         """
         # Browsers send no pings either.
         socket = await socket_of(url, max_size=None, open_timeout=LATEST_S, ping_interval=None)
@@ -121,7 +122,7 @@ class Session:
         await self.socket.close()
 
     async def run(self, page: str | None = None) -> None:
-        """Ask for one run, of another page where one is named, and wait for its end."""
+        """Request one run, optionally of another page, and wait for its end."""
         message = BackMsg()
         if page is None:
             message.rerun_script.page_script_hash = self.script
@@ -148,18 +149,18 @@ class Session:
         return kind == "script_finished" and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
 
     def shown(self, kind: str) -> list[Any]:
-        """Return the elements of a kind that the page shows: "alert", "exception", "file_uploader" ..."""
+        """Return the displayed elements of a kind: "alert", "exception", "file_uploader" ..."""
         return [getattr(one, kind) for one in self.elements if one.WhichOneof("type") == kind]
 
     def alerts(self) -> str:
-        """Return what the page warns of."""
+        """Return the warnings on the page."""
         return " ".join(alert.body for alert in self.shown("alert"))
 
     def _panel(self) -> Any:
         return next(one for one in self.shown("bidi_component") if json.loads(one.json).get("view"))
 
     async def upload(self, content: bytes) -> int:
-        """Send a file as the page does, which knows of it from its next run on; return the status."""
+        """Upload a file as the page does, which sees it from its next run; return the status."""
         file, name = f"{UPLOADS}{self.name}/{uuid.uuid4()}", "notable_ai_models.csv"
         head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
         body = head.encode() + content + f"\r\n--{BOUNDARY}--\r\n".encode()
@@ -177,14 +178,14 @@ class Session:
         return answer.status
 
     async def take_away(self) -> None:
-        """Delete the files that this session sent."""
+        """Delete the files uploaded by this session."""
         for state in list(self._states.values()):
             for info in state.file_uploader_state_value.uploaded_file_info:
                 await self._send("DELETE", f"{UPLOADS}{self.name}/{info.file_id}")
                 self._states.pop(state.id, None)
 
     async def own(self) -> dict[str, Any]:
-        """Return what the open page answers of the reader's own data: "body", "problem" or "busy_s"."""
+        """Return the open page's response on the reader's own data: "body", "problem" or "busy_s"."""
         name = f"session-{next(self._questions)}"
         question = {"id": name, "attempt": 1, "query": "", "part": "finding"}
         state = WidgetState(id=self._panel().id, json_value=json.dumps({"asked": question}))
@@ -194,7 +195,7 @@ class Session:
 
 
 def upload_headers(url: str) -> dict[str, str]:
-    """Return what a page sends with a file, so that the server takes it for one of its own."""
+    """Return the headers of an upload by a page, so that the server accepts it."""
     cookies = fetch(url, HEALTH).headers.get("Set-Cookie", "")
     token = cookies.partition(";")[0].partition("=")[2]
     return {

@@ -1,9 +1,9 @@
-"""Many readers at once: sessions that change a control once a second each.
+"""Load test with many sessions, each of which changes a control once a second.
 
 `make bench` runs it; `python -m benchmarks.load` it alone.
 
-A session is what an open page is to the server: a websocket of Streamlit's, kept open, and a GET of the panel's answer
-for each change. The readers' side runs on the same machine and takes its share of it; what it took is printed.
+A session does what an open page does: it keeps a Streamlit websocket open, and sends a GET for the panel on each
+change. The clients run on the same machine, and their share of it is printed.
 """
 
 import asyncio
@@ -25,20 +25,20 @@ from benchmarks.servers import started
 SECONDS = 10
 SESSIONS = (50, 100, 200, 300, 500)
 NEW_SESSIONS = (5, 10, 15)
-"""So many sessions a process, where nobody has made any of the choices before."""
+"""Numbers of sessions per process with choices that are not cached."""
 BUDGET_S = 0.3
-"""The wait that 95 of 100 changes should keep. [s]"""
+"""Target for the 95th percentile of waits. [s]"""
 
 
 def new_choices(first: int) -> Iterator[str]:
-    """Yield choices that nobody has made before, from the one with a number on."""
+    """Yield uncached choices, starting with number ``first``."""
     for number in itertools.count(first):
         top, year = divmod(number, len(YEARS))
         yield f"since={YEARS[year]}&top={3 + top}"
 
 
 async def get(url: str, path: str) -> None:
-    """Ask for a path and read its answer.
+    """Request a path and read the response.
 
     Raises
     ------
@@ -54,10 +54,10 @@ async def get(url: str, path: str) -> None:
 async def change_controls(
     url: str, *, sessions: int, every_s: float, seconds: float, new: int | None = None
 ) -> list[float]:
-    """Return the time from each change to its answer. [s]
+    """Return the time from each change to its response. [s]
 
-    ``every_s`` is the time from one change of a session to its next; a change that is late delays the next. Choices
-    are years that others choose too, or with ``new`` those of :func:`new_choices` from there on.
+    ``every_s`` is the interval between changes of a session; a late change delays the next. Choices are years shared
+    with other sessions, or with ``new`` those of :func:`new_choices` from there on.
     """
     waits_s: list[float] = []
     unshared = None if new is None else new_choices(new)
@@ -83,7 +83,7 @@ async def change_controls(
 
 
 def run_load(url: str, *, sessions: int, **options: Any) -> tuple[list[float], float]:
-    """Return how long each change took [s], and what share of one core the readers' side, this process, took."""
+    """Return the time of each change [s], and the share of one core used by this process, the clients."""
 
     async def run() -> list[float]:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(sessions))
@@ -95,7 +95,7 @@ def run_load(url: str, *, sessions: int, **options: Any) -> tuple[list[float], f
 
 
 def main() -> None:
-    """Print what one process answers a second, and the wait by number of sessions."""
+    """Print the responses a second of one process, and the wait by number of sessions."""
     with tempfile.TemporaryDirectory() as folder, started("ours", folder=Path(folder)) as (url, _):
         waits_s, _ = run_load(url, sessions=8, every_s=0)
         print(f"{'changes one process answers a second':52} {len(waits_s) / SECONDS:.0f}", flush=True)
@@ -109,7 +109,7 @@ def main() -> None:
 
 
 def report(what: str, waits_s: list[float], readers_core: float) -> None:  # noqa: PLR0917 - as run_load returns
-    """Print the median and the late wait of readers, and what their side took."""
+    """Print the median and the 95th percentile of waits, and the clients' use of a core."""
     median, late = np.quantile(waits_s, (0.5, 0.95)) / BUDGET_S
     print(
         f"{what:52} p50 {median:.2f}, p95 {late:.2f} of the budget of {BUDGET_S} s   (n = {len(waits_s)}; "

@@ -1,4 +1,4 @@
-"""Our app and a bare Dash page, each started in a process of its own on a free port."""
+"""Our app and a bare Dash page, each started in its own process on a free port."""
 
 import os
 import random
@@ -17,9 +17,9 @@ from benchmarks.clients import fetch
 
 HERE = Path(__file__).resolve().parent
 START_S = 300.0
-"""So long a server may take to start, on a machine that is busy with much else. [s]"""
+"""Maximum start-up time of a server, on a busy machine. [s]"""
 MEMORY_BYTE = 1e9
-"""So much memory a server may take. [byte]"""
+"""Maximum memory of a server. [byte]"""
 
 COMMANDS = {
     "ours": [sys.executable, str(HERE.parent / "app.py")],
@@ -30,18 +30,18 @@ COMMANDS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Server:
-    """A server in a process of its own, which writes what it prints into ``log``."""
+    """A server in its own process, which writes its output to ``log``."""
 
     url: str
     process: subprocess.Popen[bytes]
     log: Path
 
     def log_text(self) -> str:
-        """Return what the process has printed so far."""
+        """Return the output of the process so far."""
         return self.log.read_text(encoding="utf-8", errors="replace")
 
     def until_it_answers(self, path: str = "/") -> None:
-        """Return once a path is answered 200; raise RuntimeError, with what it printed, where that never comes."""
+        """Return once a path gives 200; raises RuntimeError with the output if it never does."""
         until = time.monotonic() + START_S
         while True:
             with suppress(OSError):
@@ -53,7 +53,7 @@ class Server:
             time.sleep(0.1)
 
     def stop(self) -> None:
-        """End the process, by its id, and wait for it."""
+        """End the process by its id, and wait for it."""
         self.process.terminate()
         try:
             self.process.wait(timeout=10)
@@ -65,7 +65,7 @@ class Server:
 def begin(
     command: Sequence[str], *, log: Path, cwd: Path, environment: Mapping[str, str], port: int | None = None
 ) -> Server:
-    """Return a server that has been started on a port of this machine; ``{port}`` in its command stands for it."""
+    """Return a server started on a port of this machine; ``{port}`` in its command is replaced."""
     port = port or free_port()
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -87,11 +87,11 @@ def started(
     without: Sequence[str] = (),
     descriptors: int | None = None,
 ) -> Iterator[tuple[str, int]]:
-    """Give address and process id of a started server that answers, and end it afterwards.
+    """Yield address and process id of a running server, and end it afterwards.
 
-    The rival reads its figures from ``figures.json`` in ``folder``, where all run. ``settings`` go into the
-    environment, ``without`` names parts of ours that are broken (:mod:`benchmarks.unguarded`), ``descriptors`` is how
-    many files it may open.
+    The rival reads its figures from ``figures.json`` in ``folder``, the working directory. ``settings`` are environment
+    variables, ``without`` lists broken parts of ours (:mod:`benchmarks.unguarded`), and ``descriptors`` is its limit of
+    open files.
     """
     folder.mkdir(parents=True, exist_ok=True)
     own = {"HOST": "127.0.0.1", "PYTHONPATH": str(HERE.parent), "FIGURES": str(folder / "figures.json")}
@@ -108,9 +108,9 @@ def started(
 
 
 def free_port() -> int:
-    """Return a port that nobody listens at, none of those that systems give to connections.
+    """Return a free port outside the range that systems assign to connections.
 
-    Whoever asks again and again at such a port, until a server is there, can be connected with themselves.
+    A client that retries on a port in that range, until a server is there, may connect to itself.
     """
     while True:
         port = random.randrange(20_000, 30_000)
@@ -120,7 +120,7 @@ def free_port() -> int:
 
 
 def memory_byte(process: int, *, name: str = "VmRSS") -> int:
-    """Return what a process and those it started have in memory; ``name`` VmHWM for the most of each. [byte]"""
+    """Return the memory of a process and its children; with ``name`` VmHWM the peak of each. [byte]"""
     total_byte, children = 0, ""
     with suppress(OSError):  # it has ended meanwhile
         status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
@@ -132,13 +132,13 @@ def memory_byte(process: int, *, name: str = "VmRSS") -> int:
 
 
 def descriptors_of(process: int) -> int:
-    """Return how many files and connections a process has open."""
+    """Return the number of open files and connections of a process."""
     return len(os.listdir(f"/proc/{process}/fd"))
 
 
 @contextmanager
 def watched_memory(process: int, *, each_s: float = 0.2) -> Iterator[list[int]]:
-    """Give a list of what a process and those it started had in memory at once, until it has ended. [byte]"""
+    """Yield a list of samples of the total memory of a process and its children, until it has ended. [byte]"""
     seen_byte, over = [memory_byte(process)], threading.Event()
 
     def watch() -> None:
@@ -156,7 +156,7 @@ def watched_memory(process: int, *, each_s: float = 0.2) -> Iterator[list[int]]:
 
 
 def faults_of_servers(folder: Path, *, peak_byte: float) -> list[str]:
-    """Return what is wrong with servers after all: tracebacks in their logs below a folder, too much memory. [byte]"""
+    """Return remaining faults of servers: tracebacks in their logs below a folder, too much memory. [byte]"""
     logs = "".join(log.read_text(encoding="utf-8", errors="replace") for log in folder.rglob("*.log"))
     faults = [f"{peak_byte / MEMORY_BYTE:.2f} GB of memory at the peak"] if peak_byte > MEMORY_BYTE else []
     if count := logs.count("Traceback"):

@@ -40,7 +40,7 @@ from views.view import link, read, split
 
 MINUTES, SESSIONS = 60.0, 50
 EVERY_S = 5.0
-"""From one thing a session does to its next, on average. [s]"""
+"""Mean time between actions of a session. [s]"""
 LINKS_A_VIEW = 4
 FORMS = (".panel.json", ".panel.json", ".csv", ".json", ".png", ".svg", ".pptx", ".bib")
 DECK_VIEWS = ("/growth-gap", "/training-compute", "/fleet")
@@ -52,14 +52,14 @@ P95_S = 1.0
 STEEPEST_MB_PER_H = 20.0
 SAMPLE_S = 5.0
 SHORTEST_S = 600.0
-"""Over less than this growth says nothing. [s]"""
+"""Minimum duration for a meaningful growth rate. [s]"""
 SETTINGS = {"PUBLIC_URL": "https://gap.example"}
-"""Files name their address: it is the same from either replica."""
+"""Files include their address, which must be equal for both replicas."""
 
 
 @dataclass(kw_only=True)
 class Seen:
-    """What the sessions have met so far, and by replica what it had in memory every :data:`SAMPLE_S`. [byte]"""
+    """Observations of the sessions, and memory samples by replica every :data:`SAMPLE_S`. [byte]"""
 
     waits_s: list[float] = field(default_factory=list)
     did: Counter[str] = field(default_factory=Counter)
@@ -69,12 +69,12 @@ class Seen:
     memory: list[list[int]] = field(default_factory=list)
 
     def wait_s(self, share: float) -> float:
-        """Return the wait that this share of waits does not exceed. [s]"""
+        """Return the quantile of waits at this share. [s]"""
         return float(np.quantile(self.waits_s, share))
 
 
 def pool() -> list[str]:
-    """Return pinned links of every view in several forms, and a deck; each answers the same for good."""
+    """Return pinned links of every view in several forms, and a deck; each has a permanent answer."""
     links = []
     for view in VIEWS.values():
         for place, requested in enumerate(random_links(view, LINKS_A_VIEW)):
@@ -87,16 +87,16 @@ def pool() -> list[str]:
 
 
 def file(url: str, path: str) -> tuple[int, str]:
-    """Return the status of an answer, and what stands for its file."""
+    """Return the status of a response, and a digest of its file."""
     answer = fetch(url, path)
     return answer.status, hashlib.sha256(answer.body).hexdigest()
 
 
 @dataclass(kw_only=True)
 class Reader:
-    """One session: it opens a page, and then asks, exports, uploads and runs its page again until the time is up.
+    """One session, which opens a page and then requests, exports, uploads and reruns it until the time is up.
 
-    ``alone`` has what stands for each file by its link; ``home`` is which of the replicas it reads.
+    ``alone`` has the digest of each file by its link; ``home`` is its replica.
     """
 
     chance: random.Random
@@ -108,14 +108,14 @@ class Reader:
     reads_own: bool = False
 
     async def read(self, until: float) -> None:
-        """Go on until then."""
+        """Run until a time."""
         await asyncio.sleep(self.chance.random() * EVERY_S)
         while time.monotonic() < until:
             began_s = time.perf_counter()
             try:
                 did = await self._one()
             except LOST:
-                # Its replica is gone or renewed: it goes on at the other, as behind a proxy.
+                # If its replica is gone or restarted, it continues on the other, as behind a proxy.
                 self.session, self.reads_own = None, False
                 self.home = (self.home + 1) % len(self.replicas)
                 self.seen.moved += 1
@@ -173,7 +173,7 @@ class Reader:
 
 
 def slope_mb_per_h(samples_byte: list[int]) -> float:
-    """Return how fast memory grows over the second half of the samples, by least squares; nan if short. [MB/h]"""
+    """Return the growth of memory over the second half of the samples, by least squares; NaN if too short. [MB/h]"""
     later = samples_byte[len(samples_byte) // 2 :]
     if SAMPLE_S * (len(later) - 1) < SHORTEST_S:
         return math.nan
@@ -189,7 +189,7 @@ async def _soaked(stack: ExitStack, *, minutes: float, sessions: int, seen: Seen
     (first, _), (second, process) = replica("one"), replica("two")
     urls = [first, second]
     alone = {path: await asyncio.to_thread(file, urls[0], path) for path in pool()}
-    until = time.monotonic() + 60 * minutes  # what was made alone does not count
+    until = time.monotonic() + 60 * minutes  # the reference files do not count
 
     async def kill() -> None:
         await asyncio.sleep(30 * minutes)
@@ -205,7 +205,7 @@ async def _soaked(stack: ExitStack, *, minutes: float, sessions: int, seen: Seen
 
 
 def soak(*, minutes: float, sessions: int) -> Seen:
-    """Run the readers and return what they met."""
+    """Run the readers and return their observations."""
     seen = Seen()
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
@@ -215,7 +215,7 @@ def soak(*, minutes: float, sessions: int) -> Seen:
 
 
 def report(seen: Seen) -> str:
-    """Return in lines what the sessions met."""
+    """Return the observations of the sessions as lines of text."""
     p50_s, p95_s, longest_s = (seen.wait_s(share) for share in (0.5, 0.95, 1))
     lines = [
         f"  done       {seen.did.total():,}: {json.dumps(dict(seen.did.most_common()))}",
@@ -235,7 +235,7 @@ def report(seen: Seen) -> str:
 
 
 def unsound(seen: Seen) -> list[str]:
-    """Return what is wrong: answers, faults, too many to come back later, waits, or memory that grows."""
+    """Return the faults: answers, errors, too many retries, waits, or growing memory."""
     slopes = [slope_mb_per_h(samples) for samples in seen.memory]
     steepest = max((slope for slope in slopes if not math.isnan(slope)), default=0.0)
     others, busy, done = seen.faults.keys() - {BUSY}, seen.faults[BUSY], seen.did.total()
@@ -251,7 +251,7 @@ def unsound(seen: Seen) -> list[str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Soak as the arguments say; return the exit status."""
+    """Run with the arguments; return the exit code."""
     parser = command("benchmarks.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=MINUTES, help=f"for how long ({MINUTES:g})")
     parser.add_argument("--sessions", type=int, default=SESSIONS, help=f"how many sessions ({SESSIONS})")

@@ -1,8 +1,8 @@
-"""Our app with some of its guards off, or some of what it serves gone: what an attack must notice.
+"""Our app with some guards or services disabled, which attacks must detect.
 
     python -m benchmarks.unguarded upload-quota deadlines
 
-Each name replaces one part before the app is put together, so nothing in the app itself can be switched off.
+Each name replaces one part before the app is assembled, so the app itself has no switch for it.
 """
 
 import html
@@ -22,12 +22,12 @@ NO_LIMIT = 10**9
 
 
 def _replace(owner: Any, **parts: Any) -> None:
-    """Put others in the place of some parts of a module or a class, which may be named.
+    """Replace some parts of a module or a class.
 
     Raises
     ------
     AttributeError
-        When there is no such part: its guard would stay on, unnoticed.
+        If there is no such part: its guard would stay on unnoticed.
     """
     owner = resolve_name(owner) if isinstance(owner, str) else owner
     for name, part in parts.items():
@@ -36,7 +36,7 @@ def _replace(owner: Any, **parts: Any) -> None:
 
 
 def _always(owner: Any, **options: Any) -> None:
-    """Have a class be made with these options, whatever it is told."""
+    """Make a class use these options, whatever its arguments."""
     make = owner.__init__
 
     def initialize(self: Any, *arguments: Any, **others: Any) -> None:
@@ -46,13 +46,13 @@ def _always(owner: Any, **options: Any) -> None:
 
 
 def _escaping() -> None:
-    """Write what a link says into the page as it is."""
+    """Write text of a link into the page without escaping."""
     _always(jinja2.Environment, autoescape=False)
     _replace(html, escape=lambda s, quote=True: s)
 
 
 def _received_bytes() -> None:
-    """Count a file as a whole when it is begun, whatever comes of it."""
+    """Count a file in full when its upload starts."""
     from web.middleware.upload_quota import UploadQuota
 
     check = UploadQuota._check_room
@@ -65,7 +65,7 @@ def _received_bytes() -> None:
 
 
 def _turns() -> None:
-    """Run jobs in the order in which they came, whoever sent them and however long they take."""
+    """Run jobs in order of arrival, whatever their client or duration."""
     from views import compute_pool
     from views.compute_pool import ComputePool
 
@@ -84,39 +84,39 @@ UNBOUNDED_WORKER = (
 )
 OFF: dict[str, Callable[[], None]] = {
     "escaping": _escaping,
-    # messages of any length on the socket, packed ones too
+    # socket messages of any length, including compressed ones
     "message-length": lambda: _always(uvicorn.Config, ws_max_size=NO_LIMIT, ws_per_message_deflate=True),
     "received-bytes": _received_bytes,
     "turns": _turns,
-    # every request is believed about where it comes from
+    # every request's claimed address is trusted
     "addresses": lambda: os.environ.update(TRUSTED_PROXY="127.0.0.1"),
-    # as many files as are sent
+    # any number of files
     "upload-quota": lambda: _replace(
         "web.middleware.upload_quota",
         **dict.fromkeys(("SESSION_BYTE", "CLIENT_BYTE", "PROCESS_BYTE"), NO_LIMIT),
     ),
-    # what is left of a request is waited for, for good
+    # waits indefinitely for the rest of a request
     "deadlines": lambda: _replace("web.serving", HEAD_S=NO_LIMIT, BODY_S=NO_LIMIT, SEND_S=NO_LIMIT),
-    # every deadline is one of seconds: for tests
+    # every deadline is a few seconds, for tests
     "patience": lambda: _replace("web.serving", HEAD_S=3.0, SEND_S=3.0),
-    # what nobody waits for any more is made
+    # abandoned jobs are completed
     "hang-ups": lambda: _replace(
         "views.compute_pool:ComputePool", leave=lambda self, job, *, comes_back=False: None
     ),
     # exports of any length are read
     "rows": lambda: _replace("views.worker", COMMAND=(sys.executable, "-c", UNBOUNDED_WORKER)),
-    # readers' own data are read in the process that serves all others
+    # readers' own data are read in the server process
     "worker": lambda: _replace(
         "views.worker:Worker", call=lambda self, function, *arguments, **named: function(*arguments, **named)
     ),
     # 404 for every form of every view
     "files": lambda: _replace("web.view_files:ViewFiles", takes=lambda self, path: False),
-    # every session is refused
+    # every session is rejected
     "sessions": lambda: _replace(
         "web.middleware.own_callers:OwnCallers", _is_our_origin=lambda self, origin, host: False
     ),
 }
-"""What takes each guard off."""
+"""The function that disables each guard."""
 
 
 if __name__ == "__main__":

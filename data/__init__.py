@@ -3,8 +3,8 @@
 import sys
 
 if "pandas" not in sys.modules:
-    # Streamlit brings pyarrow, and pandas would keep its text there. Tables as short as ours are read and held in less
-    # as Python's own text, and 50 MB of libraries stay out of the process until Streamlit draws a grid.
+    # Streamlit installs pyarrow, which pandas would use for text. Tables as short as ours load faster and smaller
+    # as Python strings, and 50 MB of libraries stay out of the process until Streamlit draws a grid.
     sys.modules["pyarrow"] = None  # pyright: ignore[reportArgumentType]
     try:
         import pandas  # noqa: F401

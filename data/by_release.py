@@ -1,4 +1,4 @@
-"""What is computed of frozen tables is computed once, and never has to be forgotten: whoever reads others asks anew."""
+"""Caches of results computed from frozen tables, which never become stale: another release has another cache."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, wraps
@@ -8,7 +8,7 @@ from data.releases import TABLES_IN_HAND, latest, reading
 from data.shelf import TableSet
 
 MOST_TABLE_SETS = 4
-"""Of so many sets of standing tables what was computed is kept: the fits of one take some 20 MB."""
+"""Number of sets of standing tables with cached results: the fits of one take some 20 MB."""
 
 Arguments = ParamSpec("Arguments")
 Made = TypeVar("Made")
@@ -19,11 +19,11 @@ Value = TypeVar("Value", covariant=True)
 def kept_by_release(
     maxsize: int | None = None,
 ) -> Callable[[Callable[Arguments, Made]], Callable[Arguments, Made]]:
-    """Return a decorator: a function remembers what it made of the tables that are read with the release in hand.
+    """Return a decorator that caches a function's results by the tables of the current release.
 
-    It depends on nothing but its arguments, :func:`data.releases.tables` and releases it is named, none of which ever
-    changes; ``maxsize`` results are kept for each of :data:`MOST_TABLE_SETS`. What a call computes while a release
-    arrives belongs to the tables that it began with. Arguments can be hashed; results are shared, so read-only.
+    The function may depend only on its arguments, :func:`data.releases.tables` and releases given by name, which never
+    change; ``maxsize`` results are cached for each of :data:`MOST_TABLE_SETS`. A result computed while a release
+    arrives belongs to the earlier tables. Arguments must be hashable; results are shared and read-only.
     """
 
     def decorated(make: Callable[Arguments, Made]) -> Callable[Arguments, Made]:
@@ -45,26 +45,26 @@ def kept_by_release(
 
 
 class Live(Mapping[Key, Value], Generic[Key, Value]):
-    """A mapping that is made anew whenever it is read: a running app may get more of what it has."""
+    """A mapping rebuilt on every access, because its content may grow while the app runs."""
 
     def __init__(self, make: Callable[[], Mapping[Key, Value]]) -> None:
         self.now = make
 
     def __getitem__(self, key: Key) -> Value:
-        """Return what the mapping has now."""
+        """Return the current value of a key."""
         return self.now()[key]
 
     def __iter__(self) -> Iterator[Key]:
-        """Return its keys as they are now."""
+        """Return an iterator over the current keys."""
         return iter(self.now())
 
     def __len__(self) -> int:
-        """Return how many there are now."""
+        """Return the current number of keys."""
         return len(self.now())
 
 
 class ByRelease(Live[Key, Value]):
-    """A mapping that a module holds and that is, whenever it is read, the one of the release in hand."""
+    """A module-level mapping whose content is that of the current release."""
 
     def __init__(self, make: Callable[[], Mapping[Key, Value]]) -> None:
         super().__init__(kept_by_release()(make))

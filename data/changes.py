@@ -1,4 +1,4 @@
-"""Says what a new release changes for a reader: rows, cells and standing tables, before and after."""
+"""Changes made by a new release: rows, cells and standing tables, before and after."""
 
 import math
 from collections import Counter
@@ -12,7 +12,7 @@ SHOWN = 40
 
 
 def row_lines(*, before: Release, after: Release) -> list[str]:
-    """Return which rows of either table came, went or changed, and in which cells."""
+    """Return which rows of either table were added, removed or changed, and in which cells."""
     lines: list[str] = []
     for table in TABLES[:2]:
         came, went, cells = _changes(table, before=before, after=after)
@@ -25,7 +25,7 @@ def row_lines(*, before: Release, after: Release) -> list[str]:
 
 
 def standing_lines(*, before: str, now: Mapping[str, bytes]) -> list[str]:
-    """Return which standing tables differ from those that a release was sealed with, by their lines."""
+    """Return which standing tables differ from those sealed with a release, by their lines."""
     was = {table: content.whole() for table, content in sealed(before).standing.items()}
     lines: list[str] = []
     for table in sorted(was.keys() | now.keys()):
@@ -38,7 +38,7 @@ def standing_lines(*, before: str, now: Mapping[str, bytes]) -> list[str]:
 def cell_changes(*, before: Release, after: Release) -> pd.DataFrame:
     """Return every difference between two releases as a table: table, row, field, was, now.
 
-    A row that came or went is one line, with ``row`` as its field.
+    An added or removed row is one line, with ``row`` as its field.
     """
     rows: list[tuple[str, ...]] = []
     for table in TABLES[:2]:
@@ -52,7 +52,7 @@ def cell_changes(*, before: Release, after: Release) -> pd.DataFrame:
 def _changes(
     table: str, *, before: Release, after: Release
 ) -> tuple[list[str], list[str], list[tuple[str, ...]]]:
-    """Return the names of rows that came and that went, and each changed cell: row, field, was, now."""
+    """Return the names of added and of removed rows, and each changed cell: row, field, was, now."""
     old, new = (getattr(release, table).set_index("name") for release in (before, after))
     both = new.index.intersection(old.index)
     cells: list[tuple[str, ...]] = []

@@ -1,4 +1,4 @@
-"""Holds tables to data/datapackage.json: names, order, types, bounds, keys, and sources that resolve."""
+"""Validate tables against data/datapackage.json: names, order, types, bounds, keys, and known sources."""
 
 import io
 import json
@@ -21,7 +21,7 @@ Field = Mapping[str, Any]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Problem:
-    """One fault of a table: where it is (row 1 is the header; ``name`` is what the row is about) and what to do."""
+    """One fault of a table: its position (row 1 is the header; ``name`` identifies the row) and the remedy."""
 
     file: str
     row: int | None
@@ -37,13 +37,13 @@ class Problem:
 
 
 def shown(cell: str) -> str:
-    """Return a cell as a message shows it: quoted, with escapes, and not too long."""
+    """Return a cell for a message: quoted, escaped, and truncated."""
     return repr(cell if len(cell) <= 40 else cell[:40] + "…")
 
 
 @cache
 def package() -> Mapping[str, Any]:
-    """Return the descriptor of all tables, as data/datapackage.json has it."""
+    """Return the descriptor of all tables in data/datapackage.json."""
     return json.loads((DIRECTORY / "datapackage.json").read_text(encoding="utf-8"))
 
 
@@ -64,7 +64,7 @@ def unit(table: str, *, column: str) -> str:
     Raises
     ------
     LookupError
-        A column the table does not have.
+        If the table does not have the column.
     """
     for field in schema(table)["fields"]:
         if field["name"] == column:
@@ -73,10 +73,10 @@ def unit(table: str, *, column: str) -> str:
 
 
 def breaches(rows: Sequence[Sequence[str]], *, table: str, keys: Mapping[str, set[str]]) -> list[Problem]:
-    """Return where a table as text, header first, departs from its schema; an empty list if nowhere.
+    """Return the violations of its schema in a table given as text, header first; empty if there are none.
 
-    ``keys`` gives the values that foreign keys may take, by resource name (``{"sources": {...}}``);
-    a foreign key into a resource that is not given is not checked.
+    ``keys`` has the allowed values of foreign keys by resource name (``{"sources": {...}}``); a foreign key into
+    another resource is not checked.
     """
     description, names = schema(table), list(columns(table))
     if not rows or list(rows[0]) != names:
@@ -116,7 +116,7 @@ def breaches(rows: Sequence[Sequence[str]], *, table: str, keys: Mapping[str, se
 def read_table(file: Path | io.StringIO, *, table: str) -> pd.DataFrame:
     """Return a stored table: dates datetime64, numbers float64, flags bool, missing text ``""``.
 
-    A column that an earlier sealed file lacks is read from the one that it ``was`` then by its field; if that is empty,
+    A column missing from an earlier sealed file is read from its former name in the field's ``was``; if that is empty,
     every cell is missing.
     """
     fields = schema(table)["fields"]
@@ -143,7 +143,7 @@ def read_table(file: Path | io.StringIO, *, table: str) -> pd.DataFrame:
 
 
 def cell_fault(cell: str, *, field: Field) -> str:
-    """Return what is wrong with a cell under its field's type and constraints, ``""`` if nothing."""
+    """Return the fault of a cell under its field's type and constraints, ``""`` if there is none."""
     limits: Mapping[str, Any] = field.get("constraints", {})
     if cell == "":
         return "a value is required here." if limits.get("required") else ""

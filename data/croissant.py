@@ -1,4 +1,4 @@
-"""A release as Croissant describes it, for programs that load data sets (MLCommons Croissant 1.0, JSON-LD)."""
+"""Description of a release in Croissant, for programs that load data sets (MLCommons Croissant 1.0, JSON-LD)."""
 
 import hashlib
 import json
@@ -10,13 +10,13 @@ from data.package import archive, descriptor, harmless_tables
 from data.releases import sealed
 
 STATED = Path(__file__).with_suffix(".json")
-"""What is the same for every release: context, version of the format, creators."""
+"""Parts equal for all releases: context, version of the format, creators."""
 TYPES = {"string": "sc:Text", "number": "sc:Float", "boolean": "sc:Boolean", "date": "sc:Date"}
-"""Types of a Table Schema -> those of Croissant."""
+"""Croissant types by Table Schema type."""
 
 
 def croissant(release: str, *, site: str) -> dict[str, Any]:
-    """Return the description of a release whose archive is at ``site``, scheme and host: files, tables, columns."""
+    """Return the description of a release with its archive at ``site``, scheme and host: files, tables, columns."""
     package, name = descriptor(release), f"scaling-gap-{release}"
     tables = harmless_tables(release)
     whole = _file(f"{name}.zip", archive(release), url=f"{site}/data/{release}.zip", kind="application/zip")
@@ -50,7 +50,7 @@ def _file(name: str, content: bytes, *, url: str, kind: str) -> dict[str, Any]:
 
 
 def _records(resource: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a table as a set of records, a field a column."""
+    """Return a table as a record set with one field per column."""
     name, schema = resource["name"], resource["schema"]
     keys = schema.get("primaryKey", [])
     keys = [keys] if isinstance(keys, str) else keys

@@ -1,9 +1,9 @@
-"""Cuts a release of an export, or a correction of a release from what the repository keeps of its export:
+"""Build a release from an export, or a correction of a release from its stored export:
 
     python -m data.curate --models M.csv --hardware H.csv --release 2026-07
     python -m data.curate --correct 2026-07
 
-The change report states growth rates, so it asks the views for them when it is made; nothing else under data/ may.
+The change report states growth rates and therefore imports the views when it runs; nothing else under data/ may.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from data.release_name import correction_of, is_name, order
 
 
 def report(after: releases.Release, *, before: releases.Release) -> list[str]:
-    """Return the change report: rows, corrections that do not fit, and rates before and after."""
+    """Return the change report: rows, corrections that do not fit the export, and rates before and after."""
     lines = [
         *("", f"Changes from {before.name} to {after.name}", ""),
         *changes.row_lines(before=before, after=after),
@@ -39,16 +39,16 @@ def report(after: releases.Release, *, before: releases.Release) -> list[str]:
 
 
 def earlier(release: str) -> releases.Release:
-    """Return the release that one is compared with: the newest before it, else the oldest there is."""
+    """Return the release for comparison: the newest before this one, or else the oldest."""
     older = [name for name in releases.names() if order(name) < order(release)]
     return releases.load(older[-1] if older else releases.names()[0])
 
 
 def rates(release: releases.Release) -> dict[str, tuple[float, float, float]]:
-    """Return the quoted growth rates of a release, each with its interval, by what each is called in the report.
+    """Return the quoted growth rates of a release, each with its interval, by their names in the report.
 
-    A release that is not served yet is read with the standing tables of the newest one; a rate that it has too few rows
-    for is left out.
+    A release that is not served yet is read with the standing tables of the newest one; a rate with too few rows is
+    omitted.
     """
     from views.registry import VIEWS
     from views.view import answer, read, split
@@ -84,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         say(f"writing {output}")
         drafts.write(built, sealed=datetime.now(UTC).date())
     except (LookupError, ValueError, seal.DamagedError, OSError) as fault:
-        if not (isinstance(fault, OSError) and fault.strerror):  # ours say in words what is in the way
+        if not (isinstance(fault, OSError) and fault.strerror):  # our own errors describe the obstacle
             print(f"refused, nothing was written:\n{fault}", file=sys.stderr)
         elif fault.filename in (str(options.models), str(options.hardware)):
             print(f"cannot read {fault.filename}: {fault.strerror}", file=sys.stderr)

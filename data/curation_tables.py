@@ -1,6 +1,6 @@
-"""Reads our own tables under data/curation: what is corrected, excluded, added and grouped, and why.
+"""Read our tables under data/curation: corrections, exclusions, additions and groups, with reasons.
 
-``export_columns.csv`` there says which column of an export means what: aliases, kinds and unit conversions.
+``export_columns.csv`` there maps the columns of an export: aliases, kinds and unit conversions.
 """
 
 import csv
@@ -14,7 +14,7 @@ Line = dict[str, str]
 
 @dataclass(frozen=True, kw_only=True)
 class Curation:
-    """Our own tables under data/curation, each a list of lines with every cell as text."""
+    """Our tables under data/curation, each a list of rows with every cell as text."""
 
     corrections: list[Line]
     exclusions: list[Line]
@@ -26,7 +26,7 @@ class Curation:
 
 
 def read_lines(path: Path) -> list[Line]:
-    """Return the lines of a curation table, keyed by column, every cell stripped text."""
+    """Return the rows of a curation table, keyed by column, every cell stripped text."""
     with path.open(encoding="utf-8", newline="") as file:
         return [{name: cell.strip() for name, cell in line.items()} for line in csv.DictReader(file)]
 
@@ -38,9 +38,9 @@ def read() -> Curation:
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """One column of our tables and every name an export has given it; the schema of the table describes each field.
+    """One column of our tables with all its names in exports; the schema of the table describes each field.
 
-    ``scale`` turns the export's unit into ours.
+    ``scale`` converts the export's unit to ours.
     """
 
     name: str

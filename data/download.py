@@ -1,4 +1,4 @@
-"""Fetches a CSV file by its address, and takes nothing else for one."""
+"""Download of a CSV file, which rejects everything else."""
 
 from http.client import HTTPException
 from urllib.error import HTTPError, URLError
@@ -11,9 +11,9 @@ _SHOWN = 200
 
 
 class DownloadError(RuntimeError):
-    """A file that could not be fetched, or is not what was requested.
+    """A file could not be downloaded, or is not what was requested.
 
-    The text is one line with its address; characters that a terminal would act on are written as escapes.
+    The text is one line with its address; terminal control characters are escaped.
     """
 
     def __init__(self, message: str) -> None:
@@ -22,7 +22,7 @@ class DownloadError(RuntimeError):
 
 
 class _SameServer(HTTPRedirectHandler):
-    """Follows a redirect within the same scheme, host and port only."""
+    """Redirect handler that stays within the same scheme, host and port."""
 
     def redirect_request(self, req, fp, code, msg, headers, newurl):  # noqa: PLR0917 - urllib's
         if urlsplit(newurl)[:2] != urlsplit(req.full_url)[:2]:
@@ -35,12 +35,12 @@ class _SameServer(HTTPRedirectHandler):
 
 
 def csv_file(address: str, *, silence_s: float = SILENCE_S) -> bytes:
-    """Return the bytes of a CSV file at an address; ``silence_s`` bounds how long nothing may come. [s]
+    """Return the bytes of a CSV file at an address; ``silence_s`` is the maximum time without data. [s]
 
     Raises
     ------
     DownloadError
-        No answer, an error, another place, a web page, more than 64 MB, or a file that ends before its end.
+        If there is no response, an error, a redirect elsewhere, a web page, more than 64 MB, or a truncated file.
     """
     if urlsplit(address).scheme not in ("http", "https"):
         raise DownloadError(f"an address begins with https:// or http://; got {address[:_SHOWN]!r}.")

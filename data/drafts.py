@@ -1,6 +1,6 @@
-"""Drafts a release of an export, or a correction of one from what the repository keeps, and writes it.
+"""Build a release from an export, or a correction from the stored export, and write it.
 
-Same files, same curation and same standing tables give the same bytes.
+The same files, curation and standing tables give the same bytes.
 """
 
 import re
@@ -30,10 +30,10 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """A release that is built and not written yet.
+    """A release that is built but not yet written.
 
-    ``texts`` are its tables by file name, ``record`` is what release.json says of where they are from, ``inputs`` what
-    the repository keeps of the export, by kind.
+    ``texts`` are its tables by file name, ``record`` is the provenance for release.json, ``inputs`` are the stored
+    parts of the export, by kind.
     """
 
     release: releases.Release
@@ -42,7 +42,7 @@ class Draft:
     inputs: Mapping[str, bytes]
 
     def has_tables_of(self, name: str) -> bool:
-        """Return whether its tables are those of another release, byte for byte."""
+        """Return whether its tables equal those of another release byte for byte."""
         sha256 = {table: seal.digest(text.encode()) for table, text in self.texts.items()}
         return sha256 == dict(releases.sealed(name).record.files)
 
@@ -55,18 +55,18 @@ def draft(
     strict: bool = False,
     subset: bool = False,
 ) -> Draft:
-    """Return the release ``release`` of an export; nothing is written.
+    """Return the release ``release`` of an export, without writing it.
 
-    ``exports`` give by kind what errors call a file, and its bytes; ``say`` gets one line per step and per thing that
-    is odd, ``warnings`` of the release one per row left out; ``strict`` refuses a file for one faulty row, ``subset``
-    takes one with far fewer rows than the newest release.
+    ``exports`` maps kinds to the file's name in messages and its bytes. ``say`` gets one line per step and per anomaly;
+    ``warnings`` of the release has one per excluded row. ``strict`` rejects a file for one faulty row; ``subset``
+    accepts one with far fewer rows than the newest release.
 
     Raises
     ------
     data.epoch.ExportError
-        An input that is no export, or a built table outside its contract.
+        If an input is not an export, or a built table violates its contract.
     ValueError
-        An input with far fewer rows than the newest release, without ``subset``.
+        If an input has far fewer rows than the newest release, without ``subset``.
     """
     say(f"reading and curating {' and '.join(file for file, _ in exports.values())}")
     keys = {"sources": set(contract.read_table(sources.PATH, table="sources")["source_id"])}
@@ -117,18 +117,18 @@ def draft(
 
 
 def correction(release: str, *, say: Say) -> Draft:
-    """Return the next correction of a release: of the same export, with curation and standing tables as they are now.
+    """Return the next correction of a release: the same export, with the current curation and standing tables.
 
     Raises
     ------
     LookupError
-        A release that does not exist; the message names those that do.
+        If the release does not exist; the message lists those that do.
     ValueError
-        A correction that would be what is there.
+        If the correction would change nothing.
     data.epoch.ExportError
-        A table outside its contract.
+        If a table violates its contract.
     data.seal.DamagedError
-        What was kept of the export is not what the release was built from.
+        If the stored export is not the one that the release was built from.
     """
     first, known = correction_of(release), releases.names()
     releases.sealed(first)
@@ -146,12 +146,12 @@ def correction(release: str, *, say: Say) -> Draft:
 
 
 def write(built: Draft, *, sealed: date) -> None:
-    """Write a release to its folder in data/releases, sealed on that day; an interrupted write leaves none.
+    """Write a release to its folder in data/releases, sealed on that day; an interrupted write leaves nothing.
 
     Raises
     ------
     FileExistsError
-        There is a release of that name, which is sealed.
+        If a sealed release of that name exists.
     """
     folder = releases.DIRECTORY / built.release.name
     seal.check_unsealed(folder)
@@ -161,7 +161,7 @@ def write(built: Draft, *, sealed: date) -> None:
 
 
 def _newest(*, say: Say) -> dict[str, pd.DataFrame]:
-    """Return the tables of the newest release; none, with a message, if there is none or one is damaged."""
+    """Return the tables of the newest release; empty, with a message, if there is none or it is damaged."""
     try:
         newest = releases.load(releases.latest())
     except seal.DamagedError as fault:
@@ -171,6 +171,6 @@ def _newest(*, say: Say) -> dict[str, pd.DataFrame]:
 
 
 def _exported_by(hardware: bytes) -> str:
-    """Return the day of the newest change of a row of an export; empty if it does not say. No clock is read."""
+    """Return the date of the newest change in a row of an export; empty if not stated. The clock is not read."""
     days = re.findall(rb"\b(20\d\d-\d\d-\d\d) \d\d:\d\d:\d\d\+00:00", hardware)
     return max(days, default=b"").decode()

@@ -1,6 +1,6 @@
-"""Reads an Epoch AI export: which column means what, and whether each cell can be believed.
+"""Read an Epoch AI export: map its columns, and check that each cell is plausible.
 
-A row with a cell that cannot be believed is left out and reported; a file with more than a few of them is refused.
+A row with an implausible cell is left out and reported; a file with more than a few of them is rejected.
 """
 
 import csv
@@ -23,11 +23,11 @@ MAX_ROWS, MAX_COLUMNS, MAX_LINE = 5_000, 1_000, 1_000_000
 LEFT_OUT_SHARE = 0.05
 EARLIEST_YEAR, LATEST_YEAR = 1940, 2040
 GRADES = ("confident", "likely", "speculative", "unknown")
-"""How sure an export is of a row; an empty cell does not say."""
+"""Confidence grades of rows in an export; an empty cell means not stated."""
 
 
 class ExportError(ValueError):
-    """An export that cannot be used, with up to twenty of its faults in ``problems``."""
+    """An export cannot be used; up to twenty of its faults are in ``problems``."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems[:MAX_PROBLEMS])
@@ -38,9 +38,9 @@ class ExportError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Export:
-    """A table as read: its rows, those left out, and which columns the file does not have.
+    """A table as read: its rows, excluded rows, and columns missing from the file.
 
-    ``rows`` gives the row of the file by name; ``of`` counts the rows the file has.
+    ``rows`` maps names to row numbers in the file; ``of`` is the number of rows in the file.
     """
 
     frame: pd.DataFrame
@@ -58,13 +58,13 @@ _LINK = re.compile(r"https?://[^\s<>\"]+")
 def models(content: bytes, *, file: str, strict: bool = False) -> Export:
     """Return the training runs of an export in our columns and base units, one row per model.
 
-    Text cells are stripped, lists joined with ``;``, of links the first web address is kept, missing
-    text is ``""`` and missing numbers NaN. ``strict`` refuses a file for a single faulty cell.
+    Text cells are stripped, lists joined with ``;``, and links reduced to the first web address; missing text is ``""``
+    and missing numbers are NaN. ``strict`` rejects a file for a single faulty cell.
 
     Raises
     ------
     ExportError
-        Not CSV text, a missing column, or too many rows with cells that are no number, date or unique name.
+        If it is not CSV text, a column is missing, or too many rows have an invalid number, date or name.
     """
     export = _read(content, file=file, columns=MODELS, strict=strict)
     frame = export.frame
@@ -80,7 +80,7 @@ def hardware(content: bytes, *, file: str, strict: bool = False) -> Export:
     Raises
     ------
     ExportError
-        As for :func:`models`.
+        See :func:`models`.
     """
     return _read(content, file=file, columns=HARDWARE, strict=strict)
 
@@ -122,17 +122,17 @@ def _read(content: bytes, *, file: str, columns: tuple[Column, ...], strict: boo
 
 
 def tolerable(bad: int, *, of: int) -> bool:
-    """Is a table still worth reading without its faulty rows: one of them, or one in twenty, and others left?"""
+    """Return whether a table is usable without its faulty rows: one row or one in twenty, with others left."""
     return bad < of and bad <= max(1, of * LEFT_OUT_SHARE)
 
 
 def records(content: bytes, *, file: str, columns: tuple[Column, ...]) -> tuple[list[str], list[list[str]]]:
-    """Return header and rows, of each only the cells that are read: a reader's file can be wide and long.
+    """Return header and rows, reduced to the cells that are read, because a reader's file can be wide and long.
 
     Raises
     ------
     ExportError
-        What is not CSV text, or has rows of another length than its header.
+        If it is not CSV text, or has rows of a different length than its header.
     """
 
     def problem(message: str, row: int | None = None) -> Problem:
@@ -174,7 +174,7 @@ def records(content: bytes, *, file: str, columns: tuple[Column, ...]) -> tuple[
                     raise refused(f"the file has more than {MAX_ROWS:,} empty lines one after the other.")
                 continue
             count += 1
-            if count > MAX_ROWS:  # the others are counted and not kept
+            if count > MAX_ROWS:  # more rows are counted but not stored
                 continue
             lengths = {**dict.fromkeys(range(number - blank, number)[:MAX_PROBLEMS], 0), number: len(record)}
             uneven += [
@@ -224,7 +224,7 @@ def _matched(header: list[str], *, file: str, columns: tuple[Column, ...]) -> di
 
 
 def _cells(cells: list[str], *, meaning: Column) -> tuple[list[Any], dict[int, str]]:
-    """Return the values of a column, and what is wrong with a cell by its row in the file."""
+    """Return the values of a column, and the fault of each invalid cell by its row in the file."""
     values: list[Any] = []
     wrong: dict[int, str] = {}
     for row, cell in enumerate(cells, start=2):
@@ -264,7 +264,7 @@ def _cell(cell: str, *, meaning: Column) -> object:
 
 
 def link_of(cell: str) -> str:
-    """Return the first web address of a cell, empty if there is none."""
+    """Return the first web address in a cell, empty if there is none."""
     match = _LINK.search(cell)
     return match.group().rstrip(",;.") if match else ""
 
@@ -289,7 +289,7 @@ def _scaled(value: float, *, cell: str) -> float:
 
 def _total(cell: str, *, meaning: Column) -> float:
     parts = cell.split(",")
-    if len(parts) == 1 or any(len(part.strip()) == 3 for part in parts[1:]):  # 1,000 is no list of two
+    if len(parts) == 1 or any(len(part.strip()) == 3 for part in parts[1:]):  # 1,000 is not a list of two
         return _number(cell, meaning=meaning)
     return _scaled(sum(_number(part.strip() or "-", meaning=meaning) for part in parts), cell=cell)
 
@@ -300,15 +300,15 @@ def _list(cell: str) -> str:
 
 
 def read_date(cell: str) -> tuple[str, str]:
-    """Return an ISO day and how precisely it is known: ``day``, ``month``, ``year`` or, with no date, ``""``.
+    """Return an ISO date and its precision: ``day``, ``month``, ``year`` or, without a date, ``""``.
 
-    An export writes a month as its first day and a year as 1 January, so those two read as month and
-    year. Rows whose first of the month is exact have their precision set among the corrections.
+    An export writes a month as its first day and a year as 1 January, so those two are read as month and year. For rows
+    whose first of the month is exact, a correction sets the precision.
 
     Raises
     ------
     ValueError
-        A date that does not exist or lies outside 1940 to 2040.
+        If the date does not exist or is outside 1940 to 2040.
     """
     if not cell:
         return "", ""
@@ -340,5 +340,5 @@ def _names_at_fault(names: list[str | None]) -> dict[int, str]:
 
 
 def significant(value: float) -> float:
-    """Return ``value`` with six significant digits, which drops float noise and the export's tie-breakers."""
+    """Return ``value`` with six significant digits, which removes float noise and the export's tie-breakers."""
     return float(f"{value:.6g}")

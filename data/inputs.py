@@ -1,6 +1,6 @@
-"""What releases were built from: of each export the names, dates, numbers and links that are read, and no notes.
+"""Stored inputs of releases: the names, dates, numbers and links read from each export, without notes.
 
-They lie in ``data/inputs/<release>/``, so that a correction of a release needs no export (:mod:`data.curate`).
+They are in ``data/inputs/<release>/``, so that a correction of a release needs no export (:mod:`data.curate`).
 """
 
 from collections.abc import Collection, Mapping
@@ -17,10 +17,10 @@ _DIGITS = 12
 
 
 def facts(content: bytes, *, kind: str, left_out: Collection[int | None]) -> bytes:
-    """Return an export with the columns that are read and without the rows left out, which reads as the whole does.
+    """Return an export with only the columns and rows that are used, which reads the same as the whole.
 
-    Cells are as the export has them, but for links, of which the first web address stays, and for control characters,
-    which become spaces. ``left_out`` counts rows as :class:`data.epoch.Problem` does.
+    Cells are unchanged, except that links are reduced to the first web address and control characters become spaces.
+    ``left_out`` numbers rows as in :class:`data.epoch.Problem`.
     """
     header, rows = records(content, file=kind, columns=KINDS[kind])
     links = {alias.casefold() for column in KINDS[kind] if column.kind == "link" for alias in column.aliases}
@@ -38,24 +38,24 @@ def _plain(cell: str) -> str:
 
 
 def folder(release: str) -> Path:
-    """Return where the inputs of a release lie, which are those of its corrections."""
+    """Return the folder with the inputs of a release, shared by its corrections."""
     return releases.DIRECTORY.parent / "inputs" / correction_of(release)
 
 
 def write(release: str, *, contents: Mapping[str, bytes]) -> None:
-    """Write the inputs of a release, by kind: all of them or none. A file's name has the start of its SHA-256."""
+    """Write the inputs of a release by kind, all or none. A file's name includes the start of its SHA-256."""
     with publish.replacing(folder(release)) as work:
         for kind, content in contents.items():
             (work / f"{kind}-{seal.digest(content)[:_DIGITS]}.csv").write_bytes(content)
 
 
 def read(release: str) -> dict[str, bytes]:
-    """Return the inputs of a release by kind, each found to be what its name says.
+    """Return the inputs of a release by kind, each verified against its name.
 
     Raises
     ------
     data.seal.DamagedError
-        A file that is missing or was changed.
+        If a file is missing or was changed.
     """
     contents: dict[str, bytes] = {}
     for kind in KINDS:

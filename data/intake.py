@@ -1,6 +1,6 @@
-"""Takes an Epoch AI export through reading, curation and contract; what is left out or looks odd is said.
+"""Import an Epoch AI export: read, curate and validate it, and report excluded rows and anomalies.
 
-A row that cannot be believed is left out: in reading by :mod:`data.epoch`, here for a value outside its bounds.
+A row with an implausible value is left out: while reading by :mod:`data.epoch`, or here for a value out of bounds.
 """
 
 from collections.abc import Mapping
@@ -17,16 +17,16 @@ from data.curation_tables import Curation
 
 WHOLE_SHARE = 0.75
 OLDEST_EXPORT = "2025-02-01"
-LATE = np.timedelta64(60, "D")  # a file whose last rows were taken out is compared with these days too
+LATE = np.timedelta64(60, "D")  # tolerance in comparing a file whose last rows were removed
 TABLES = tuple(DATES)
 READERS = dict(zip(TABLES, (epoch.models, epoch.hardware), strict=True))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Taken:
-    """A table of an export after curation, and the rows of its file that could not be believed.
+    """A table of an export after curation, and the excluded rows of its file.
 
-    ``absent`` says which columns the file does not have, ``subset`` that it looks like a part of an export.
+    ``absent`` are columns missing from the file; ``subset`` is a message if it looks like part of an export.
     """
 
     curated: curation.Curated
@@ -36,12 +36,12 @@ class Taken:
 
 
 def rows_left_out(tables: Mapping[str, Taken]) -> tuple[str, ...]:
-    """Return a line about each row that could not be believed."""
+    """Return one line for each excluded row."""
     return tuple(f"row left out: {problem}" for taken in tables.values() for problem in taken.left_out)
 
 
 def notes(tables: Mapping[str, Taken]) -> tuple[str, ...]:
-    """Return what a reader should know of their export; of the rows left out the first twenty."""
+    """Return notes for a reader on their export, with the first twenty excluded rows."""
     subsets, absent = ([getattr(one, part) for one in tables.values()] for part in ("subset", "absent"))
     rows = rows_left_out(tables)
     more = len(rows) - epoch.MAX_PROBLEMS
@@ -57,15 +57,15 @@ def take(
     strict: bool = False,
     keys: Mapping[str, set[str]] | None = None,
 ) -> dict[str, Taken]:
-    """Return an export curated by ``lines``, by table.
+    """Return an export curated with ``lines``, by table.
 
-    ``files`` gives by table what errors call a file, and its bytes; ``ground`` the tables of a release to hold it
-    against; ``keys`` are those of :func:`data.contract.breaches`.
+    ``files`` maps tables to the file's name in messages and its bytes; ``ground`` has the tables of a release for
+    comparison; ``keys`` are those of :func:`data.contract.breaches`.
 
     Raises
     ------
     data.epoch.ExportError
-        A file that is no export, or has more faulty rows than can be left out (``strict``: any).
+        If a file is not an export, or has more faulty rows than can be left out (with ``strict``: any).
     """
     exports: dict[str, epoch.Export] = {}
     problems: list[Problem] = []
@@ -78,7 +78,7 @@ def take(
         raise epoch.ExportError([*problems, *(row for export in exports.values() for row in export.left_out)])
     parts = ground.get("accelerators")
     tables: dict[str, Taken] = {}
-    for table in sorted(exports):  # accelerators first: training runs name them
+    for table in sorted(exports):  # accelerators first, as training runs refer to them
         file, export = files[table][0], exports[table]
         names = set() if parts is None else set(parts["name"])
         curate = partial(curation.curate, table=table, curation=lines, part_names=names)
@@ -114,7 +114,7 @@ def _breaches(
     lines: Curation,
     keys: Mapping[str, set[str]],
 ) -> list[Problem]:
-    """Return what the contract says against a curated table, by the rows of its file."""
+    """Return the contract violations of a curated table, by the rows of its file."""
     now = curation.newest_names(export.frame, table=table, curation=lines)
     rows = {now.get(name, name): row for name, row in export.rows.items()}
     problems: list[Problem] = []
@@ -125,7 +125,7 @@ def _breaches(
 
 
 def _subset(export: epoch.Export, *, table: str, file: str, ground: pd.DataFrame | None) -> str:
-    """Return that a file has far fewer rows than a release has until about the file's last date, or nothing."""
+    """Return a message if a file has far fewer rows than a release until about its last date, otherwise empty text."""
     if ground is None:
         return ""
     day = DATES[table]

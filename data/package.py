@@ -1,4 +1,4 @@
-"""A release as files to take away: one table as CSV, or all of it as a Frictionless data package."""
+"""Downloads of a release: one table as CSV, or all as a Frictionless data package."""
 
 import csv
 import io
@@ -11,16 +11,16 @@ from data.releases import TABLES
 from data.seal import Content
 from data.spreadsheet_text import csv_text
 
-_FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the earliest a zip file can hold: no clock shows
+_FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # earliest date of a zip file, for reproducible output
 
 
 def table_csv(release: str, *, table: str) -> bytes:
-    """Return a table of a release as CSV, header first; text that would run as a formula is disarmed."""
+    """Return a table of a release as CSV, header first, with text escaped that would run as a formula."""
     return _harmless(releases.sealed(release).files[f"{table}.csv"])
 
 
 def archive(release: str) -> bytes:
-    """Return a release as a zip file: its tables, those it is read with, their description, README and LICENSE.
+    """Return a release as a zip file: its tables, its standing tables, their description, README and LICENSE.
 
     The same release gives the same bytes.
     """
@@ -41,7 +41,7 @@ def archive(release: str) -> bytes:
 
 
 def descriptor(release: str) -> dict[str, Any]:
-    """Return the Frictionless descriptor of one release: only what its archive holds, schemas inside."""
+    """Return the Frictionless descriptor of one release, restricted to its archive, with inlined schemas."""
     whole = contract.package()
     resources = {resource["path"]: resource for resource in whole["resources"]}
     for resource in described(release):
@@ -64,12 +64,12 @@ def descriptor(release: str) -> dict[str, Any]:
 
 
 def harmless_tables(release: str) -> dict[str, bytes]:
-    """Return the tables of a release's archive by their path, as they may be taken away."""
+    """Return the tables of a release's archive by path, safe for spreadsheets."""
     return {path: _harmless(content) for path, content in _contents(release).items()}
 
 
 def _contents(release: str) -> dict[str, Content]:
-    """Return the tables of a release, and those it was sealed with, by their path in its archive."""
+    """Return the tables of a release and its sealed standing tables by path in the archive."""
     sealed = releases.sealed(release)
     standing = dict(sealed.standing)
     sources = {"sources.csv": standing.pop("sources")}
@@ -81,7 +81,7 @@ def _resource_name(path: str) -> str:
 
 
 def described(release: str) -> list[dict[str, str]]:
-    """Return a release's tables as datapackage.json describes them."""
+    """Return the descriptions of a release's tables in datapackage.json."""
     titles = dict(zip(TABLES, ("Training runs", "Accelerators", "Corrections applied"), strict=True))
     return [
         {
@@ -99,9 +99,9 @@ def described(release: str) -> list[dict[str, str]]:
 
 
 def fingerprint() -> str:
-    """Return a short text that changes when any number of any table does.
+    """Return a digest of every number in every table.
 
-    A view may compare its release with another one, so every release counts.
+    A view may compare its release with another, so all releases are included.
     """
     return releases.shelf().fingerprint
 
@@ -112,7 +112,7 @@ def _harmless(content: Content) -> bytes:
 
 
 def _schema(table: str, *, content: Content, inside: set[str]) -> dict[str, Any]:
-    """Return a table's schema with the columns that it has, without the keys into tables the archive does not hold."""
+    """Return a table's schema with its existing columns, without foreign keys to tables outside the archive."""
     schema = dict(contract.schema(table))
     columns = content.whole().decode().partition("\n")[0].strip().split(",")
     then = {

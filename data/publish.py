@@ -1,4 +1,4 @@
-"""Writes a folder or a file whole or not at all, so that no half state is ever read."""
+"""Write folders and files atomically, so that no partial state is ever read."""
 
 import os
 import shutil
@@ -10,10 +10,10 @@ from tempfile import mkdtemp
 
 @contextmanager
 def replacing(target: Path) -> Iterator[Path]:
-    """Give an empty folder beside ``target`` that becomes ``target`` if the block ends well, else is gone.
+    """Yield an empty folder beside ``target`` that replaces ``target`` if the block succeeds, and is deleted otherwise.
 
-    Files are flushed to disk before. What was at ``target`` and is not sealed is deleted just before the exchange; what
-    a killed run left beside it is cleared.
+    Files are flushed to disk first. An unsealed ``target`` is deleted just before the exchange; leftovers of a killed
+    run are removed.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     for left in target.parent.glob(f".{target.name}-*"):
@@ -31,12 +31,12 @@ def replacing(target: Path) -> Iterator[Path]:
 
 
 def write_file(path: Path, *, text: str) -> None:
-    """Replace a file's text in one step, UTF-8, line ends as they are: the old file stays until the new one is on disk.
+    """Replace a file's text atomically, in UTF-8 with unchanged line ends, once the new text is on disk.
 
     Raises
     ------
     OSError
-        The folder or the file cannot be written.
+        If the folder or the file cannot be written.
     """
     fresh = path.with_name(f".{path.name}.new")
     try:

@@ -16,21 +16,21 @@ from data.release_name import order
 ADDRESSES = contract.DIRECTORY / "exports.toml"
 KINDS = tuple(releases.OWN.values())
 MOST_GONE = 0.05
-"""A larger share of the newest release's rows than this does not leave an export at once."""
+"""Maximum share of the newest release's rows that may be missing from an export."""
 
 
 def today() -> date:
-    """Return the day that a release is named by, UTC."""
+    """Return the day used as a release's name, in UTC."""
     return datetime.now(UTC).date()
 
 
 def addresses() -> dict[str, str]:
-    """Return where each export is fetched from.
+    """Return the address of each export.
 
     Raises
     ------
     ValueError
-        A file that does not name both.
+        If the file does not have both.
     """
     try:
         table = tomllib.loads(ADDRESSES.read_text(encoding="utf-8"))
@@ -41,7 +41,7 @@ def addresses() -> dict[str, str]:
 
 
 def oddities(*, before: releases.Release, after: releases.Release) -> tuple[str, ...]:
-    """Return what a person should look at first: many rows gone, or a rate outside its earlier interval."""
+    """Return anomalies for a person to review: many missing rows, or a rate outside its earlier interval."""
     odd = []
     for table in releases.TABLES[:2]:
         old, new = (set(getattr(release, table)["name"]) for release in (before, after))
@@ -64,14 +64,14 @@ def oddities(*, before: releases.Release, after: releases.Release) -> tuple[str,
 
 
 def refresh(*, accept: bool = False) -> bool:
-    """Cut a release, named by today, from what the addresses give now, unless nothing is new; say so.
+    """Build a release named by today from the current exports, unless nothing is new, and report it.
 
-    Returns False, with nothing written, if something looks odd that nobody has accepted.
+    Returns False, without writing anything, if an anomaly has not been accepted.
 
     Raises
     ------
     data.download.DownloadError, data.epoch.ExportError, ValueError
-        What came cannot be a whole export, or there is a release of that name; nothing was written.
+        If the download is not a complete export, or a release of that name exists; nothing was written.
     """
     where, name = addresses(), today().isoformat()
     before = releases.load(releases.latest())
@@ -104,7 +104,7 @@ def refresh(*, accept: bool = False) -> bool:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return 0 when there is a new release or nothing new, else 1 with the reason in words."""
+    """Run the command; return 0 if there is a new release or nothing new, otherwise 1 with the reason."""
     parser = argparse.ArgumentParser(prog="python -m data.refresh", description=__doc__)
     parser.add_argument(
         "--accept", action="store_true", help="take a release that looks odd and was looked at"

@@ -1,4 +1,4 @@
-"""What a release is called: a month or a day, 2026-07 or 2026-07-18, and a correction of it: 2026-07.1."""
+"""Names of releases: a month or a day, 2026-07 or 2026-07-18, and corrections: 2026-07.1."""
 
 import re
 
@@ -6,12 +6,12 @@ _NAME = re.compile(r"(\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)(?:\.
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text may be the name of a release: a month or a day, and which correction of it."""
+    """Return whether a text is a valid release name: a month or a day, with an optional correction number."""
     return _NAME.fullmatch(text) is not None
 
 
 def order(name: str) -> tuple[str, int]:
-    """Return what sorts releases from old to new: 2026-07, 2026-07.1, 2026-07.10, 2026-08."""
+    """Return the sort key of a release, old to new: 2026-07, 2026-07.1, 2026-07.10, 2026-08."""
     match = _NAME.fullmatch(name)
     if match is None:
         raise ValueError(f"{name!r} is no name of a release; one is a month or a day such as 2026-07-18.")
@@ -19,12 +19,12 @@ def order(name: str) -> tuple[str, int]:
 
 
 def correction_of(name: str) -> str:
-    """Return the release that a correction corrects, 2026-07 for 2026-07.2; the name itself if it is none."""
+    """Return the base release of a correction, 2026-07 for 2026-07.2; other names are unchanged."""
     return order(name)[0]
 
 
 def corrected(name: str) -> str:
-    """Return the release that a correction replaces, 2026-07 for 2026-07.1; nothing if it is no correction."""
+    """Return the release replaced by a correction, 2026-07 for 2026-07.1; empty for others."""
     base, number = order(name)
     return f"{base}.{number - 1}" if number > 1 else base if number else ""
 
@@ -37,6 +37,6 @@ def next_correction(name: str, known: tuple[str, ...]) -> str:
 
 
 def beside(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what a new release is read beside: of each earlier release the last correction, and the new one."""
+    """Return the releases compared with a new one: the last correction of each earlier one, and the new one."""
     last = {correction_of(one): one for one in sorted({*known, name}, key=order)}
     return tuple(last.values())

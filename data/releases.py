@@ -1,4 +1,4 @@
-"""Gives the frozen releases of the data, and a reader's own export in the same form."""
+"""Access to the frozen releases of the data, and to a reader's own export in the same form."""
 
 import io
 import logging
@@ -21,17 +21,16 @@ from data.shelf import Shelf, TableSet, opened
 DIRECTORY = seal.FOLDER
 TABLES = ("training_runs", "accelerators", "corrections")
 OWN = {"training_runs": "models", "accelerators": "hardware"}
-"""The tables that an export may have, and what its files are called."""
+"""The tables that an export may have, and the names of their files."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Release:
     """One state of the data.
 
-    ``training_runs`` and ``accelerators`` have the columns of their schemas; dates are datetime64,
-    numbers float64 with NaN for missing, text ``""`` for missing, flags bool. ``corrections`` are those
-    applied in this release. ``origin`` says which tables
-    are the reader's own, ``warnings`` what is odd about them. Treat the frames as read-only: they are shared.
+    ``training_runs`` and ``accelerators`` have the columns of their schemas; dates are datetime64, numbers float64 with
+    NaN for missing, text ``""`` for missing, flags bool. ``corrections`` are those applied in this release. ``origin``
+    lists the tables that are a reader's own, ``warnings`` their anomalies. The frames are shared and read-only.
     """
 
     name: str
@@ -46,24 +45,24 @@ class Release:
 
     @property
     def stands_on(self) -> str:
-        """Return the release whose standing tables and chips it is read with: of a reader's own, its base."""
+        """Return the release that supplies the standing tables and chips; for a reader's own, its base."""
         return self.name if self.origin == "curated" else self.base or reference()
 
     @property
     def words(self) -> str:
-        """Return what it is called in a sentence: release 2026-07, or a reader's own on the release below it."""
+        """Return its name for use in a sentence: release 2026-07, or a reader's own with its base release."""
         return (
             f"release {self.name}" if self.origin == "curated" else f"{self.name} on release {self.stands_on}"
         )
 
     @cached_property
     def exported_accelerators(self) -> pd.DataFrame:
-        """Return the accelerators with every correction undone; made once a release, shared, read-only."""
+        """Return the accelerators without corrections; cached by release, shared and read-only."""
         return curation.as_exported(self.accelerators, corrections=self.corrections)
 
     @property
     def exclusions(self) -> pd.DataFrame:
-        """Return the rows kept out of series: table, row, series, reason, source."""
+        """Return the rows excluded from series: table, row, series, reason, source."""
         frames = {"training_runs": self.training_runs, "accelerators": self.accelerators}
         kept_out = [frame.loc[frame["excluded"] != ""].assign(table=table) for table, frame in frames.items()]
         names = {"name": "row", "excluded": "series", "exclusion_reason": "reason"}
@@ -78,16 +77,16 @@ _opening = RLock()
 _refusals: dict[Path, tuple[Record | None, str]] = {}
 _SHELF_IN_HAND: ContextVar[Shelf | None] = ContextVar("shelf", default=None)
 TABLES_IN_HAND: ContextVar[TableSet | None] = ContextVar("tables", default=None)
-"""What is read with the release that is being answered; None outside of an answer."""
+"""The tables of the release of the current answer; None outside of an answer."""
 
 
 def shelf() -> Shelf:
-    """Return what this process holds of the releases; read and verified at the first call.
+    """Return the releases in this process, read and verified at the first call.
 
     Raises
     ------
     data.seal.DamagedError
-        No release, or one that is not whole.
+        If there is no release, or one is incomplete.
     """
     here = _SHELF_IN_HAND.get()
     if here is not None:
@@ -100,7 +99,7 @@ def shelf() -> Shelf:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the releases that this process holds, the newest last."""
+    """Return the names of the releases in this process, newest last."""
     return shelf().names
 
 
@@ -110,24 +109,24 @@ def latest() -> str:
 
 
 def tables() -> TableSet:
-    """Return what the release is read with that is being answered; outside of an answer, the newest one."""
+    """Return the tables of the release of the current answer; outside of an answer, those of the newest."""
     held = shelf()
     return TABLES_IN_HAND.get() or held.table_sets[held.names[-1]]
 
 
 def beside() -> tuple[str, ...]:
-    """Return the releases that one is compared with that is being answered, the newest last; frozen with it."""
+    """Return the releases to compare with that of the current answer, newest last; frozen with it."""
     return tables().beside
 
 
 def before(name: str) -> str:
-    """Return the release that one is compared with: the last of those before it and its corrections; "" for none."""
+    """Return the release for comparison: the last one before this one and its corrections; "" if there is none."""
     older = [one for one in beside() if order(one) < order(correction_of(name))]
     return older[-1] if older else ""
 
 
 def reference() -> str:
-    """Return the release whose accelerators the standing tables name that are being read."""
+    """Return the release whose accelerators the current standing tables refer to."""
     return tables().reference
 
 
@@ -141,20 +140,20 @@ def _in_hand(variable: ContextVar[Any], value: object) -> Iterator[None]:
 
 
 def reading(what: str | TableSet) -> AbstractContextManager[None]:
-    """Have :func:`tables` return, while this lasts, what a release is read with, by its name."""
+    """Return a context in which :func:`tables` returns the tables of a release, given by name."""
     return _in_hand(TABLES_IN_HAND, shelf().table_sets[what] if isinstance(what, str) else what)
 
 
 def look(trial: Callable[[str], object] | None = None) -> tuple[str, ...]:
-    """Take the releases that have come since, each at one moment, and return their names; none goes while we run.
+    """Load newly arrived releases, each atomically, and return their names; none is removed while the process runs.
 
-    ``trial`` answers from a release before it is taken. One that is not whole, as while it is being copied, or whose
-    trial fails in whatever way, is left out until its files change; a line in the log says why.
+    ``trial`` answers from a release before it is loaded. An incomplete release, such as one being copied, or one whose
+    trial fails is skipped until its files change; a line in the log has the reason.
 
     Raises
     ------
     OSError
-        The folder of the releases cannot be read.
+        If the folder of the releases cannot be read.
     """
     came = []
     with _opening:
@@ -169,7 +168,7 @@ def look(trial: Callable[[str], object] | None = None) -> tuple[str, ...]:
                     continue
                 with _in_hand(_SHELF_IN_HAND, candidate):
                     (trial or load)(name)
-            except Exception as fault:  # whatever it is, the releases of before are served
+            except Exception as fault:  # whatever the error, earlier releases are served
                 why = " ".join(f"{type(fault).__name__}: {fault}".split())[:400]
                 if _refusals.get(folder) != (record, why):
                     _refusals[folder] = (record, why)
@@ -181,23 +180,23 @@ def look(trial: Callable[[str], object] | None = None) -> tuple[str, ...]:
 
 
 def load(name: str) -> Release:
-    """Return a release by its name, such as ``2026-07``; made once, then kept.
+    """Return a release by its name, such as ``2026-07``, cached.
 
     Raises
     ------
     LookupError
-        A release that does not exist; the message names those that do.
+        If the release does not exist; the message lists those that do.
     """
     return _loaded(sealed(name))
 
 
 def sealed(name: str) -> Sealed:
-    """Return the files of a release by its name, as they were verified.
+    """Return the verified files of a release by its name.
 
     Raises
     ------
     LookupError
-        A release that does not exist; the message names those that do.
+        If the release does not exist; the message lists those that do.
     """
     if name not in shelf().releases:
         raise LookupError(f"there is no release {name!r}; there are {', '.join(names())}.")
@@ -205,7 +204,7 @@ def sealed(name: str) -> Sealed:
 
 
 def is_frozen(release: Release) -> bool:
-    """Return whether a release is one that this process holds, and not a reader's own."""
+    """Return whether a release is one of this process and not a reader's own."""
     return release.name in shelf().releases and load(release.name) is release
 
 
@@ -221,7 +220,7 @@ def _loaded(sealed: Sealed) -> Release:
 
 
 def exported_on(name: str) -> str:
-    """Return the day that the data of a release are of, as 2026-07-18, by its record or else by its name."""
+    """Return the date of a release's data, as 2026-07-18, from its record or else its name."""
     day = correction_of(name)
     return sealed(name).record.provenance.get("exported_by") or (
         day if len(day) == len("2026-07-18") else f"{day}-01"
@@ -236,18 +235,18 @@ def from_export(
     base: str | None = None,
     files: tuple[str, str] = ("models file", "hardware file"),
 ) -> Release:
-    """Return a reader's own Epoch export as a release: same importer and curation, in memory only.
+    """Return a reader's own Epoch export as a release, with the same importer and curation, in memory only.
 
-    A table that is not given comes from the release ``base`` (the newest by default), and ``origin``
-    says so. ``files`` are the names that errors call the two files by.
+    A table that is not given comes from the release ``base`` (by default the newest), as stated in ``origin``.
+    ``files`` are the names of both files in messages.
 
     Raises
     ------
     ValueError
-        Neither file was given.
+        If neither file is given.
     data.epoch.ExportError
-        A file that is no export or has more than a few faulty rows, with up to twenty problems; nothing of it
-        is kept. A few faulty rows are left out, as ``warnings`` say.
+        If a file is not an export or has more than a few faulty rows, with up to twenty problems; nothing of it is
+        kept. A few faulty rows are left out, as stated in ``warnings``.
     """
     contents = {"training_runs": models, "accelerators": hardware}
     exports = {
@@ -270,7 +269,7 @@ def from_export(
 def of_export(
     taken: Mapping[str, intake.Taken], *, name: str, ground: Release | None = None, **parts: Any
 ) -> Release:
-    """Return an export that was taken as a release; a table that it does not have is that of ``ground``."""
+    """Return an imported export as a release; a missing table is that of ``ground``."""
     curated = {table: one.curated for table, one in taken.items()}
     frames: dict[str, pd.DataFrame] = {}
     corrections: list[pd.DataFrame] = []

@@ -1,7 +1,7 @@
-"""A release as it lies on disk: its tables, the standing tables it is read with, and the record that seals both.
+"""A release on disk: its tables, its standing tables, and the record that seals both.
 
-The record, ``release.json``, has the SHA-256 of every file. Sealed copies of standing tables lie beside the releases in
-``standing/``, each named by its table and its content, so that releases share those that did not change between them.
+The record, ``release.json``, has the SHA-256 of every file. Sealed copies of standing tables are in ``standing/``
+beside the releases, each named by its table and content, so that releases share unchanged ones.
 """
 
 import hashlib
@@ -22,20 +22,20 @@ FOLDER = Path(__file__).parent / "releases"
 RECORD = "release.json"
 TABLES = ("training_runs.csv", "accelerators.csv", "corrections.csv")
 COPIES = "standing"
-"""The folder of the sealed standing tables, beside those of the releases."""
+"""The folder of the sealed standing tables, beside the releases."""
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _FAST = 1
-"""The level of zlib: a sixth of the bytes, in the time that hashing them takes seven times over."""
+"""Level of zlib, which gives a sixth of the bytes in seven times the time of hashing them."""
 
 
 class DamagedError(RuntimeError):
-    """A release that must not be served; the text is one line with the file and what to do."""
+    """A release that must not be served; the text is one line with the file and the remedy."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Content:
-    """A file as it was when it was verified, compressed in memory."""
+    """A verified file, compressed in memory."""
 
     sha256: str
     packed: bytes
@@ -47,11 +47,11 @@ class Content:
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """What release.json says: the day it was sealed, the releases it is read beside, and the SHA-256 of each file.
+    """Content of release.json: the day of sealing, the releases for comparison, and the SHA-256 of each file.
 
-    ``beside`` are the releases that a comparison over releases takes when this one is read, the last of them the one
-    whose accelerators the standing tables name. ``files`` are by file name, ``standing`` by table; ``provenance`` is
-    what is said of the export: source, the day it was ``exported_by``, and its files in ``inputs``.
+    ``beside`` are the releases in comparisons with this one; the standing tables refer to the accelerators of the last
+    of them. ``files`` are by file name, ``standing`` by table; ``provenance`` describes the export: source, the day it
+    was ``exported_by``, and its files in ``inputs``.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Record:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Sealed:
-    """A release with all it is read with, verified and in memory; ``standing`` has the contents by table."""
+    """A release with its standing tables, verified and in memory; ``standing`` has the contents by table."""
 
     record: Record
     files: Mapping[str, Content]
@@ -72,22 +72,22 @@ class Sealed:
 
 
 def digest(content: bytes) -> str:
-    """Return the SHA-256 of a file as release.json has it."""
+    """Return the SHA-256 of a file in the form used in release.json."""
     return hashlib.sha256(content).hexdigest()
 
 
 def names(folder: Path) -> tuple[str, ...]:
-    """Return the names of the releases in a folder, the newest last."""
+    """Return the names of the releases in a folder, newest last."""
     return tuple(sorted((path.name for path in folder.iterdir() if is_name(path.name)), key=order))
 
 
 def read(release: Path, *, known: Mapping[str, Content] = MappingProxyType({})) -> Sealed:
-    """Return a release, each file verified; standing tables ``known`` by their SHA-256 are not read again.
+    """Return a release with every file verified; standing tables ``known`` by SHA-256 are not read again.
 
     Raises
     ------
     DamagedError
-        A file that is missing, cannot be read, or is not what the record of the release says.
+        If a file is missing, unreadable, or differs from the record of the release.
     """
     record = read_record(release)
     files = {name: _verified(release / name, sha256) for name, sha256 in record.files.items()}
@@ -101,12 +101,12 @@ def read(release: Path, *, known: Mapping[str, Content] = MappingProxyType({})) 
 def read_all(
     folder: Path, *, only: str = "", held: Mapping[str, Sealed] = MappingProxyType({})
 ) -> dict[str, Sealed]:
-    """Return the releases ``held``, and those of a folder or the ``only`` one, by name; what is held is not read again.
+    """Return the releases ``held``, and those of a folder or the ``only`` one, by name; held ones are not read again.
 
     Raises
     ------
     DamagedError
-        No release, or one that is not whole or read beside one that is missing.
+        If there is no release, or one is incomplete or is compared with a missing one.
     """
     try:
         there = (only,) if only else names(folder)
@@ -145,19 +145,18 @@ def cut(
 ) -> None:
     """Write a release into the folder of its name beside the others, and seal it.
 
-    ``record`` is what release.json says besides: where the data are from, counts of rows. ``tables`` are the texts of
+    ``record`` is the other content of release.json: origin of the data, counts of rows. ``tables`` are the texts of
     :data:`TABLES` by file name, ``standing`` the standing tables by name (``data.standing.working()``), ``sealed`` is
-    the day. The release is there at once or not at all; copies of standing tables that an interrupted run left are
-    right for the next one.
+    the day. The write is atomic; copies of standing tables left by an interrupted run are valid for the next one.
 
     Raises
     ------
     FileExistsError
-        A release that is there and sealed: a correction is a release of its own.
+        If a sealed release of that name exists: a correction is a separate release.
     DamagedError
-        A file of that name among the copies that is not the copy.
+        If a file with the name of a copy has other content.
     OSError
-        What cannot be written.
+        If a file cannot be written.
     """
     check_unsealed(release)
     copies = release.parent / COPIES
@@ -191,7 +190,7 @@ def read_record(release: Path) -> Record:
     Raises
     ------
     DamagedError
-        A record that is missing, cannot be read, or does not say what it must.
+        If the record is missing, unreadable or incomplete.
     """
     path = release / RECORD
     try:

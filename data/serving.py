@@ -1,4 +1,4 @@
-"""Published speeds under load: at full load with the prompt of its task where none is said, and point by point."""
+"""Published speeds under load: at full load, with the task's prompt if none is stated, and by load."""
 
 import numpy as np
 import pandas as pd
@@ -9,7 +9,7 @@ from data.by_release import kept_by_release
 
 @kept_by_release()
 def serving_speeds() -> pd.DataFrame:
-    """Return the standing table ``measured_serving`` with prompts from ``serving_tasks``; read-only: it is shared."""
+    """Return the standing table ``measured_serving`` with prompts from ``serving_tasks``; shared and read-only."""
     measured = standing.table("measured_serving")
     tasks = standing.rows("serving_tasks", "architecture")
     by_task = {name: float(task["prompt_tokens"]) for name, task in tasks.items()}
@@ -20,7 +20,7 @@ def serving_speeds() -> pd.DataFrame:
 
 @kept_by_release()
 def serving_points() -> pd.DataFrame:
-    """Return the standing table ``measured_serving_points``, each measurement once; read-only: it is shared.
+    """Return the standing table ``measured_serving_points``, without duplicate measurements; shared and read-only.
 
     ``software_year`` is the date of the software as a decimal year.
     """
@@ -33,8 +33,9 @@ def serving_points() -> pd.DataFrame:
 
 @kept_by_release()
 def full_load_points() -> pd.DataFrame:
-    """Return points with all requests at once in the columns of ``measured_serving``, with the memory that the
-    release has for them that the standing tables name; read-only: it is shared.
+    """Return points with all requests sent at once in the columns of ``measured_serving``; shared and read-only.
+
+    The memory is that of the release that the standing tables refer to.
     """
     points = serving_points()
     points = points.loc[points["load"] == "offline"].reset_index(drop=True)

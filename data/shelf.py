@@ -1,4 +1,4 @@
-"""What a process holds of the releases: every byte verified once, in memory, and never read from disk again."""
+"""The releases of a process: every byte is verified once, kept in memory, and never read from disk again."""
 
 import hashlib
 from collections.abc import Mapping
@@ -13,9 +13,9 @@ from data.seal import Content, Sealed
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TableSet:
-    """What a release is read with: standing tables by name, and the releases beside it, the newest last.
+    """The tables of a release: standing tables by name, and the releases for comparison, newest last.
 
-    Releases that were sealed with the same tables beside the same releases share one, so what was computed of it, too.
+    Releases sealed with the same tables and comparisons share one set, and so the results computed from it.
     """
 
     standing: Mapping[str, Content]
@@ -23,25 +23,25 @@ class TableSet:
 
     @property
     def reference(self) -> str:
-        """Return the release whose accelerators the standing tables name."""
+        """Return the release whose accelerators the standing tables refer to."""
         return self.beside[-1]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Shelf:
-    """The releases by name, the newest last, and what each is read with; never changed, replaced by another."""
+    """The releases by name, newest last, and the tables of each; immutable."""
 
     releases: Mapping[str, Sealed]
     table_sets: Mapping[str, TableSet]
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Return the names of the releases, the newest last."""
+        """Return the names of the releases, newest last."""
         return tuple(self.releases)
 
     @cached_property
     def fingerprint(self) -> str:
-        """Return a short text that changes when any number of any table does."""
+        """Return a digest of every number in every table."""
         total = hashlib.sha256()
         for name, release in self.releases.items():
             files = (*release.record.files.items(), *release.record.standing.items())
@@ -49,12 +49,12 @@ class Shelf:
         return total.hexdigest()[:16]
 
     def with_release(self, folder: Path) -> "Shelf":
-        """Return a shelf that holds one more release; what this one holds is not read again.
+        """Return a shelf with one more release, without reading the others again.
 
         Raises
         ------
         data.seal.DamagedError
-            A release that is not whole.
+            If the release is incomplete.
         """
         releases = seal.read_all(folder.parent, only=folder.name, held=self.releases)
         return _shelved(releases, before=self.table_sets)
@@ -66,15 +66,15 @@ def opened(folder: Path) -> Shelf:
     Raises
     ------
     data.seal.DamagedError
-        No release, or one that is not whole.
+        If there is no release, or one is incomplete.
     """
     return _shelved(seal.read_all(folder), before={})
 
 
 def _shelved(releases: Mapping[str, Sealed], *, before: Mapping[str, TableSet]) -> Shelf:
-    """Return the shelf of these releases, in their order; releases sealed with the same share one set of tables.
+    """Return the shelf of these releases, in order; releases sealed with the same tables share one set.
 
-    A table that there was not yet when a release was sealed is read as the first release has it that has one.
+    A table that did not exist when a release was sealed is read from the first release that has it.
     """
     first: dict[str, Content] = {}
     for release in sorted(releases.values(), key=lambda one: (one.record.sealed, order(one.record.name))):

@@ -1,4 +1,4 @@
-"""Every source that a row names: its title, publisher, address and licence, by its key."""
+"""Sources of rows, by key: title, publisher, address and licence."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -9,11 +9,11 @@ from data import contract, standing
 from data.by_release import kept_by_release
 
 PATH = contract.DIRECTORY / "sources.csv"
-"""The file that we edit; a release is read with the copy that it was sealed with."""
+"""The file to edit; a release is read with the copy that it was sealed with."""
 
 
 def table() -> pd.DataFrame:
-    """Return the table of sources, in its own order. Read-only: it is shared."""
+    """Return the table of sources in its own order; shared and read-only."""
     return standing.table("sources")
 
 
@@ -25,5 +25,5 @@ def rows() -> Mapping[str, Mapping[str, Any]]:
 
 
 def address(source_id: str) -> str:
-    """Return where a source can be read; empty where the release was sealed before the source came."""
+    """Return the address of a source; empty if the release was sealed before it was added."""
     return str(rows().get(source_id, {}).get("url", ""))

@@ -1,4 +1,4 @@
-"""Keeps text of a CSV file from being run as a formula by the spreadsheet that opens it."""
+"""Keep text in a CSV file from being run as a formula by a spreadsheet."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?", flags=re.ASCII
 
 
 def harmless(text: str) -> str:
-    """Return text as a cell that no spreadsheet runs: a leading apostrophe where it would; numbers stay.
+    """Return text as a safe cell: with a leading apostrophe if a spreadsheet would run it; numbers are unchanged.
 
     Source: OWASP, "CSV Injection".
     """
@@ -18,5 +18,5 @@ def harmless(text: str) -> str:
 
 
 def csv_text(rows: Iterable[Sequence[str]], *, end: str = "\r\n") -> str:
-    """Return rows as CSV, RFC 4180, every cell harmless; ``end`` closes each row."""
+    """Return rows as CSV, RFC 4180, with every cell safe; ``end`` terminates each row."""
     return csv_of(([harmless(cell) for cell in row] for row in rows), end=end)

@@ -1,7 +1,7 @@
-"""Gives the standing tables: devices, prices, networks, models, formats, measured speeds, claims, published figures.
+"""Access to the standing tables: devices, prices, networks, models, formats, speeds, claims, published figures.
 
-They are those that the release which is being answered was sealed with (:func:`data.releases.reading`); outside of an
-answer, those of the newest.
+They are those sealed with the release of the current answer (:func:`data.releases.reading`); outside of an answer,
+those of the newest.
 """
 
 import io
@@ -19,20 +19,20 @@ DIRECTORY = contract.DIRECTORY / "standing"
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the standing tables, in alphabetical order; ``sources`` is beside them."""
+    """Return the names of the standing tables in alphabetical order, without ``sources``."""
     return tuple(sorted(set(releases.tables().standing) - {"sources"}))
 
 
 def table(name: str) -> pd.DataFrame:
-    """Return a standing table such as ``edge_devices``, or ``sources``; read once, then kept.
+    """Return a standing table such as ``edge_devices``, or ``sources``, cached.
 
     Numbers are float64 with NaN for missing, text ``""`` for missing, dates datetime64, flags bool.
-    ``contract.unit(name, column=...)`` gives units. Treat the frame as read-only: it is shared.
+    ``contract.unit(name, column=...)`` gives units. The frame is shared and read-only.
 
     Raises
     ------
     LookupError
-        A table that does not exist; the message names those that do.
+        If the table does not exist; the message lists those that do.
     """
     content = releases.tables().standing.get(name)
     if content is None:
@@ -47,18 +47,18 @@ def _frame(name: str, content: Content) -> pd.DataFrame:
 
 @kept_by_release()
 def rows(name: str, key: str) -> Mapping[str, Mapping[str, Any]]:
-    """Return a standing table's rows as plain values by their ``key`` column, the first of equals; read-only."""
+    """Return a standing table's rows as plain values by their ``key`` column, the first of duplicates; read-only."""
     lines = cast(list[dict[str, Any]], table(name).to_dict("records"))
     return {str(line[key]): line for line in reversed(lines)}
 
 
 def description(name: str) -> str:
-    """Return what a standing table holds, in one sentence."""
+    """Return the description of a standing table, in one sentence."""
     path = f"standing/{name}.csv"
     return next(part["description"] for part in contract.package()["resources"] if part["path"] == path)
 
 
 def working() -> dict[str, bytes]:
-    """Return the files that the next release is sealed with, by table: those that we edit, ``sources`` among them."""
+    """Return the files to seal with the next release, by table: the editable ones, including ``sources``."""
     paths = (*sorted(DIRECTORY.glob("*.csv")), DIRECTORY.with_name("sources.csv"))
     return {path.stem: path.read_bytes() for path in paths}

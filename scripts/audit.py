@@ -1,6 +1,6 @@
-"""Holds every package of the locks against the advisory databases: `python -m scripts.audit`; `make check` runs it.
+"""Check every package of the locks against advisory databases: `python -m scripts.audit`; `make check` runs it.
 
-If no database can be reached it says so in one line and passes: a fault is not hidden, it is not known.
+If no database can be reached, it reports that in one line and passes, as no fault is known.
 """
 
 import json
@@ -17,7 +17,7 @@ PATIENCE_S = 120.0
 
 
 def command(service: str, locks: Iterable[str]) -> list[str]:
-    """Return how pip-audit is asked; hashed locks name every package, so nothing is installed or resolved."""
+    """Return the pip-audit command; hashed locks list every package, so nothing is installed or resolved."""
     options = ["--disable-pip", "--require-hashes", "--progress-spinner", "off", "--timeout", "10"]
     options += ["--format", "json", "--vulnerability-service", service]
     files = [part for lock in locks for part in ("-r", str(HERE / lock))]
@@ -25,7 +25,7 @@ def command(service: str, locks: Iterable[str]) -> list[str]:
 
 
 def ask(service: str) -> list[dict[str, Any]]:
-    """Return what a database says of each package of the locks; nothing if it cannot be reached or knows none."""
+    """Return a database's entry for each package of the locks; empty if it is unreachable or has none."""
     try:
         run = subprocess.run(
             command(service, LOCKS), capture_output=True, text=True, timeout=PATIENCE_S, check=False
@@ -37,7 +37,7 @@ def ask(service: str) -> list[dict[str, Any]]:
 
 
 def main() -> int:
-    """Print what the first database that answers knows of the packages; return 1 if a fault is known."""
+    """Print the entries of the first database that responds; return 1 if a vulnerability is known."""
     answers = ((name, ask(service)) for service, name in SERVICES.items())
     name, packages = next(((name, packages) for name, packages in answers if packages), ("", []))
     if not packages:

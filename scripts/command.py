@@ -1,10 +1,10 @@
-"""What every command of ours has alike."""
+"""Shared argument parser of our commands."""
 
 import argparse
 
 
 def command(module: str, *, description: str | None) -> argparse.ArgumentParser:
-    """Return a parser of a command that is run as ``python -m`` a module, whose lines its help shows as they are."""
+    """Return the parser of a command run as ``python -m`` a module, with unwrapped help text."""
     return argparse.ArgumentParser(
         prog=f"python -m {module}",
         description=description,

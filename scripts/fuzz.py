@@ -38,12 +38,12 @@ from web.forms import FORMS
 
 MINUTES, CLIENTS, LEAST = 10.0, 4, 5
 LONGEST_S = 40.0
-"""So long one answer may take; the server itself gives up earlier. [s]"""
+"""Maximum time of one response; the server itself gives up earlier. [s]"""
 SHARES_GIVEN = (0.1, 0.3, 0.7, 1.0)
-"""How likely a link gives a setting; each link is drawn with one of them."""
+"""Probabilities that a link includes a setting; each link uses one of them."""
 AT_AN_EDGE = 0.5
 WINDOWS = (("since", "until"), ("from", "to"))
-"""Settings between which rows lie: half of the windows are a year long, or closed before they open."""
+"""Settings that bound a window of rows: half of the windows are one year long or empty."""
 
 
 def drawn(view: View, draw: random.Random) -> dict[str, str]:
@@ -59,13 +59,13 @@ def drawn(view: View, draw: random.Random) -> dict[str, str]:
 
 
 def requests(seed: int, *, views: Sequence[View]) -> Iterator[tuple[str, str]]:
-    """Yield valid links of the views in turn without end, each with a form; a seed gives the same links."""
+    """Yield valid links of the views in turn without end, each with a form; equal seeds give equal links."""
     draw = random.Random(seed)
     for form in itertools.cycle(CHECKS):
         for view in views:
             query = urlencode(drawn(view, draw))
             settings, ignored = read(view, query)
-            # What contradicts something else, or lies beyond a bound, is no valid link: it is drawn without.
+            # A query with a conflict or a value out of bounds is not valid, so it is drawn again without.
             unusable = {item.setting for item in ignored}
             valid = {name: text for name, text in settings.described().items() if name not in unusable}
             yield f"{view.path}?{urlencode(valid)}", form
@@ -114,11 +114,11 @@ CHECKS: Mapping[str, Callable[[bytes], object]] = {
     **dict.fromkeys(("finding", "further", "page of the panel", "share", "table"), _json),
     "unknown setting": _json,
 }
-"""What an answer must be like, by form; raises ValueError, or what the format's reader does."""
+"""Checks of a response by form; raises ValueError, or what the format's reader raises."""
 
 
 def address(requested: str, form: str, *, draw: random.Random) -> str:
-    """Return the address of a link in a form, with looks and an exhibit where the form has any."""
+    """Return the address of a link in a form, with style and exhibit if the form has them."""
     path, query = split(requested)
     name = VIEWS[path].name
     if form == "page":
@@ -135,7 +135,7 @@ def address(requested: str, form: str, *, draw: random.Random) -> str:
 
 
 def ask(url: str, requested: str, *, form: str) -> tuple[str, str]:
-    """Return how asking for a link in a form went, "answered", "late" or "failed", and what is wrong."""
+    """Return the outcome of requesting a link in a form, "answered", "late" or "failed", and the fault."""
     where = address(requested, form, draw=random.Random(requested))
     try:
         answer = fetch(url, where, timeout_s=LONGEST_S)
@@ -156,9 +156,9 @@ def ask(url: str, requested: str, *, form: str) -> tuple[str, str]:
 def fuzz(
     seed: int, *, views: Sequence[View], seconds: float, least: int = LEAST, without: Sequence[str] = ()
 ) -> list[str]:
-    """Ask until the time is up and every view had every form ``least`` times; say how it went; return what failed.
+    """Send requests until the time is up and every view had every form ``least`` times; report, and return failures.
 
-    ``without`` names what is broken in the server (:mod:`benchmarks.unguarded`).
+    ``without`` lists broken parts of the server (:mod:`benchmarks.unguarded`).
     """
     seen, failed, lock = Counter[str](), list[str](), threading.Lock()
     numbered, begin_s = enumerate(requests(seed, views=views)), time.monotonic()
@@ -194,7 +194,7 @@ def fuzz(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Ask links as the arguments say; return the exit status."""
+    """Run with the arguments; return the exit code."""
     parser = command("scripts.fuzz", description=__doc__)
     parser.add_argument("--seed", type=int, default=date.today().toordinal(), help="other links each day")
     parser.add_argument("--minutes", type=float, default=MINUTES, help=f"for how long ({MINUTES:g})")

@@ -1,6 +1,6 @@
-"""Print how many lines of Python each part has beside its goal, and fail over a limit: `python -m scripts.lines`.
+"""Print the lines of Python in each part and its goal, and fail over a limit: `python -m scripts.lines`.
 
-`make check` runs it. A limit may only be lowered, until it is the sum of the goals.
+`make check` runs it. A limit may only be lowered, down to the sum of the goals.
 """
 
 import sys
@@ -19,7 +19,7 @@ LIMIT, TESTS_LIMIT = 66_711, 41_875
 
 
 def lines(*names: str, root: Path = HERE) -> int:
-    """Return how many lines of Python there are under the folders, or in the files, of these names."""
+    """Return the number of lines of Python in the folders or files with these names."""
     files = (
         file for name in names for file in ([root / name] if "." in name else (root / name).rglob("*.py"))
     )
@@ -27,7 +27,7 @@ def lines(*names: str, root: Path = HERE) -> int:
 
 
 def main(root: Path = HERE) -> int:
-    """Print the table; return 1 if there are more lines than a limit."""
+    """Print the table; return 1 if a limit is exceeded."""
     parts = {", ".join(names): (lines(*names, root=root), goal) for names, goal in GOALS.items()}
     total = sum(count for count, _ in parts.values())
     tests = lines("tests", root=root)

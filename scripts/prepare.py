@@ -1,8 +1,8 @@
-"""Make .venv hold what a lock names, or say in one line why it cannot and what to do.
+"""Install the packages of a lock in.venv, or print one line with the reason why not and the remedy.
 
 python3 scripts/prepare.py requirements.txt [--chromium] [--venv FOLDER]
 
-Standard library only, and syntax that Python 3.6 reads, so that an old one can say that it is too old.
+It uses only the standard library and the syntax of Python 3.6, so that an old Python can report that it is too old.
 """
 
 import argparse
@@ -18,10 +18,16 @@ HERE = Path(__file__).resolve().parent.parent
 VENV = HERE / ".venv"
 PIP_LOCK = "requirements-pip.txt"
 NEEDED = (3, 11)
-INSTALLING = "installing"  # a file of the environment while pip works in it
-APT = ["apt-get", "-qq", "-y", "-o", "DPkg::Lock::Timeout=300"]  # waits for another one to let go of dpkg [s]
+INSTALLING = "installing"  # marker file in the environment while pip runs
+APT = [
+    "apt-get",
+    "-qq",
+    "-y",
+    "-o",
+    "DPkg::Lock::Timeout=300",
+]  # waits for another process to release dpkg [s]
 BROWSERS = (
-    "chromium-headless-shell",  # a page takes it a third of what the whole browser takes, which draws its windows, too
+    "chromium-headless-shell",  # needs a third of the memory of the full browser, which also draws windows
     "chromium",
     "chromium-browser",
     "google-chrome",
@@ -34,11 +40,11 @@ PACKAGES = ["chromium-headless-shell", "chromium"]  # the first is not in every 
 
 
 class CannotPrepare(Exception):
-    """One line for the reader: what is missing and what to do."""
+    """One line for the reader: what is missing, and the remedy."""
 
 
 def run(command, otherwise, **options):
-    """Run a program, which says itself how it goes; raises CannotPrepare with ``otherwise`` if it fails."""
+    """Run a program with its own output; raises CannotPrepare with ``otherwise`` if it fails."""
     if subprocess.call([str(part) for part in command], **options):
         raise CannotPrepare(otherwise)
 
@@ -49,7 +55,7 @@ def venv_python(venv=VENV):
 
 
 def fault(venv=VENV):
-    """Return in a few words why an environment has to be made anew, or None; takes some hundredths of a second."""
+    """Return a short reason why an environment must be rebuilt, or None; takes some hundredths of a second."""
     probe = f"import sys; sys.exit(sys.version_info < {NEEDED})"
     try:
         subprocess.check_call([venv_python(venv), "-I", "-S", "-c", probe], stderr=subprocess.DEVNULL)
@@ -61,7 +67,7 @@ def fault(venv=VENV):
 
 
 def make_venv(venv=VENV):
-    """Make the environment with this Python; raises CannotPrepare if that fails."""
+    """Create the environment with this Python; raises CannotPrepare if that fails."""
     if os.path.lexists(venv) and not venv.is_dir():
         raise CannotPrepare(f"{venv} is not a folder. Move or delete it, then run the same command again.")
     try:
@@ -77,7 +83,7 @@ def make_venv(venv=VENV):
 
 
 def install(lock, venv=VENV):
-    """Install the hashed lock unless the environment has that very lock already."""
+    """Install the hashed lock unless the environment already has it."""
     wanted, stamp = hashlib.sha256((HERE / lock).read_bytes()).hexdigest(), venv / f"installed-{lock}"
     if stamp.exists() and stamp.read_text() == wanted:
         return
@@ -94,7 +100,7 @@ def install(lock, venv=VENV):
 
 
 def find_chromium(environment=None):
-    """Return the path of a Chromium or Chrome that is already here, or None; CHROMIUM names one."""
+    """Return the path of an installed Chromium or Chrome, or None; CHROMIUM overrides it."""
     environment = os.environ if environment is None else environment
     named = environment.get("CHROMIUM")
     paths = [shutil.which(name, path=environment.get("PATH")) for name in ([named] if named else BROWSERS)]
@@ -107,14 +113,14 @@ def find_chromium(environment=None):
 
 
 def get_chromium(venv=VENV):
-    """Have a Chromium for the browser tests: the system's, else apt's package, else Playwright's own."""
+    """Install Chromium for the browser tests if missing: apt's package, or else Playwright's own."""
     if find_chromium() or playwright_has_chromium(venv):
         return
     if shutil.which("apt-get") and (os.geteuid() == 0 or shutil.which("sudo")):
         say("Installing Chromium's package for the browser tests")
         apt = APT if os.geteuid() == 0 else ["sudo", "-n", *APT]
         for step in (["update"], *(["install", "--no-install-recommends", name] for name in PACKAGES)):
-            subprocess.call([*apt, *step])  # without new lists the package may be found in the old ones
+            subprocess.call([*apt, *step])  # without an update the package may be in the old lists
             if find_chromium():
                 return
     say("Downloading Playwright's Chromium for the browser tests")
@@ -126,7 +132,7 @@ def get_chromium(venv=VENV):
 
 
 def playwright_has_chromium(venv=VENV):
-    """Return whether Playwright's own Chromium was downloaded before."""
+    """Return whether Playwright's own Chromium is already downloaded."""
     probe = (
         "import os, sys; from playwright.sync_api import sync_playwright as p\n"
         "with p() as k: sys.exit(not os.path.exists(k.chromium.executable_path))"
@@ -135,7 +141,7 @@ def playwright_has_chromium(venv=VENV):
 
 
 def wait_for_others():
-    """Return the checkout's folder, opened and locked, once no other set-up works in it; closing it lets go."""
+    """Return the opened and locked checkout folder once no other set-up runs in it; closing it unlocks."""
     folder = os.open(HERE, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -148,12 +154,12 @@ def wait_for_others():
 
 
 def say(line):
-    """Print a line of progress at once."""
+    """Print a line of progress without buffering."""
     print(line, flush=True)
 
 
 def prepare(lock, venv=VENV):
-    """Have an environment that holds the lock; one that is broken is made anew."""
+    """Prepare an environment with the packages of the lock; a broken one is rebuilt."""
     problem = fault(venv)
     if problem:
         say(f"Making {venv.name}" + (f" anew: {problem}" if venv.is_dir() else ""))
@@ -163,7 +169,7 @@ def prepare(lock, venv=VENV):
 
 
 def main(arguments):
-    """Prepare for the lock named; return the exit status."""
+    """Prepare for the given lock; return the exit code."""
     parser = argparse.ArgumentParser(description="Make .venv hold what a lock names.")
     parser.add_argument("lock", help="requirements.txt or another lock of this project")
     parser.add_argument("--venv", type=Path, default=VENV, help="folder of the environment; .venv by default")

@@ -1,4 +1,4 @@
-"""Puts every held-out prediction of a measured row on record, for the page /model-errors and README."""
+"""Record every held-out prediction of a measured row, for the page /model-errors and README."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -25,17 +25,17 @@ from views.placement.checked import class_words
 from views.placement.inputs import devices_fitted
 
 TOLERANCE = 2e-3
-"""By how much a number may differ from its record: what another machine's arithmetic may do, and rounding. [1]"""
+"""Maximum difference of a number from its record, for rounding and another machine's arithmetic. [1]"""
 
 DIGESTS = "digests.json"
-"""What the record was made of, and its files: the fingerprint of all tables, and the SHA-256 of each file."""
+"""Inputs and files of the record: the fingerprint of all tables, and the SHA-256 of each file."""
 START, END = "<!-- model errors: begin -->", "<!-- model errors: end -->"
 README_NAMES = {
     "prompts": "prefill",
     "serving: first token": "serving: time to first token",
     "training": "training: speed",
 }
-"""What README calls a model whose name in links is another."""
+"""README's name for a model whose name in links differs."""
 README = Path(__file__).parents[1] / "README.md"
 
 
@@ -65,11 +65,11 @@ PROVIDERS: Mapping[str, Callable[[], tuple[Comparison, ...]]] = {
         known=known(releases.reference()),
     ),
 }
-"""What gives the rows of each file on record, by the file's name."""
+"""The function that computes the rows of each recorded file, by file name."""
 
 
 def differs(now: Sequence[Comparison], before: Sequence[Comparison]) -> str:
-    """Return, in words, the first difference between rows and their record; empty where there is none."""
+    """Return a description of the first difference between rows and their record; empty if there is none."""
     fresh, recorded = (pd.DataFrame([asdict(row) for row in rows]) for rows in (now, before))
     try:
         pd.testing.assert_frame_equal(fresh, recorded, rtol=TOLERANCE, obj="rows")
@@ -79,13 +79,13 @@ def differs(now: Sequence[Comparison], before: Sequence[Comparison]) -> str:
 
 
 def digests(folder: Path) -> dict[str, str]:
-    """Return what :data:`DIGESTS` must say of a record that was made of the tables as they are now."""
+    """Return the required content of :data:`DIGESTS` for a record of the current tables."""
     files = {path.name: seal.digest(path.read_bytes()) for path in sorted(folder.glob("*.csv"))}
     return {"tables": releases.shelf().fingerprint, **files}
 
 
 def readme_table(rows: Sequence[Comparison]) -> str:
-    """Return the table of README: the errors of each model on sources that its fit has not seen."""
+    """Return the table in README: the errors of each model on sources left out of its fit."""
     lines = [
         "| prediction | median error | covered by 90% intervals | sources | rows |",
         "|---|---|---|---|---|",
@@ -97,12 +97,12 @@ def readme_table(rows: Sequence[Comparison]) -> str:
 
 
 def with_table(readme: str, *, rows: Sequence[Comparison]) -> str:
-    """Return README's text with the table as it is now.
+    """Return README's text with the current table.
 
     Raises
     ------
     ValueError
-        A text without the two marks between which the table stands.
+        If the text lacks the two marks around the table.
     """
     before, start, rest = readme.partition(START)
     _, end, after = rest.partition(END)
@@ -114,7 +114,7 @@ def with_table(readme: str, *, rows: Sequence[Comparison]) -> str:
 
 
 def record() -> None:
-    """Fit, predict, and write what changed; print what that is."""
+    """Fit, predict, and write what changed; print a summary."""
     for name, compared in PROVIDERS.items():
         file = FOLDER / f"{name}.csv"
         text = as_text(compared())

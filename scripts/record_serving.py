@@ -1,4 +1,4 @@
-"""Fits the model of serving to the measured points and records its factors: ``python -m scripts.records serving``."""
+"""Fit the serving model to the measured points and record its factors: ``python -m scripts.records serving``."""
 
 import json
 from collections.abc import Sequence
@@ -15,16 +15,16 @@ from data.records import SERVING_FIT, serving_fit
 
 FULL_LOAD = KINDS.index("load")
 FACTOR = 1.5
-"""How far a prediction may be off, either way, to count as near. [1]"""
+"""Factor of error up to which a prediction counts as close. [1]"""
 
 
 def quantiles(
     parts: Sequence[LeftOut], *, by_source: LeftOut, sources: Sequence[str]
 ) -> dict[str, list[float]]:
-    """Return by kind how many standard deviations hold each of the levels of points left out.
+    """Return by kind how many standard deviations cover each level of left-out points.
 
-    Of points left out with their source it is the median over sources; one that has most points of a kind does not
-    count, as what is left without it is another model. The widest of all ways of leaving out counts.
+    For points left out with their source it is the median over sources; a source with most points of a kind is ignored,
+    because the fit without it is a different model. The largest over all ways of leaving out counts.
     """
     names = np.array(sources, dtype=object)
     widths = {}
@@ -48,18 +48,18 @@ def halves(points: Points) -> list[str]:
 
 
 def within_factor(off: FloatArray) -> float:
-    """Return the share of predictions of full load within :data:`FACTOR` of what was measured.
+    """Return the share of full-load predictions within :data:`FACTOR` of the measurement.
 
-    ``off`` has log(measured/predicted) of every point, NaN where none was.
+    ``off`` is log(measured/predicted) of every point, NaN if not measured.
     """
     there = off[np.isfinite(off)]
     return round(float(np.mean(np.abs(there) <= np.log(FACTOR))), 3)
 
 
 def by_bandwidth_alone(points: Points) -> FloatArray:
-    """Return log(measured/predicted) of full load by a rule that knows bandwidth alone, shape (n,).
+    """Return log(measured/predicted) at full load for a rule that uses only bandwidth, shape (n,).
 
-    Every step reads the touched weights and the cache, and nothing else takes time; the rule is scaled to the median.
+    Every step reads the visited weights and the cache, and nothing else takes time; the rule is scaled to the median.
     """
     d, ideal = points.deployments, dict.fromkeys(NAMES, 1.0)
     requests = most_requests(d, ideal)
@@ -70,7 +70,7 @@ def by_bandwidth_alone(points: Points) -> FloatArray:
 
 
 def record() -> None:
-    """Write the fitted factors, the quantiles and what share of full load is predicted within a factor."""
+    """Write the fitted factors, the quantiles, and the share of full-load predictions within a factor."""
     points = measured_points()
     factors = fit_factors(points, start=np.log([serving_fit()["factors"].get(name, 1.0) for name in NAMES]))
     known = points.deployments

@@ -41,7 +41,7 @@ COMMAND = 'make records WHY="..."'
 
 
 def words_of(setting: Setting) -> tuple[str, ...]:
-    """Return the words a setting can take, beside numbers, months and free text."""
+    """Return the options of a setting, apart from numbers, months and free text."""
     match setting:
         case Choice():
             return tuple(setting.options)
@@ -54,7 +54,7 @@ def words_of(setting: Setting) -> tuple[str, ...]:
 
 
 def pages_now() -> list[Recorded]:
-    """Return every page that has short links, as it is now."""
+    """Return every page that has short links, in its current state."""
     now = {view.path: (defaults(view.settings), definitions(view.settings)) for view in VIEWS.values()}
     now[PATH] = (DEFAULTS, SETTINGS)
     return [
@@ -64,7 +64,7 @@ def pages_now() -> list[Recorded]:
 
 
 def changed(now: Recorded) -> str:
-    """Return what of a page's defaults is not on record; empty if they are."""
+    """Return the unrecorded changes of a page's defaults; empty if there are none."""
     place = newest(now.path)
     if place is None:
         return f"{now.path} is new"
@@ -88,7 +88,7 @@ def record_defaults() -> None:
 
 
 def record_descriptor() -> None:
-    """Enter the tables of every release into datapackage.json that are not in it yet."""
+    """Add missing tables of all releases to datapackage.json."""
     file = contract.DIRECTORY / "datapackage.json"
     package = json.loads(file.read_text(encoding="utf-8"))
     there = {resource["name"] for resource in package["resources"]}
@@ -114,7 +114,7 @@ def figures_now(
 def moved(
     now: Iterable[RecordedFigure], *, before: Mapping[tuple[str, str, str], RecordedFigure], reason: str
 ) -> list[Move]:
-    """Return the figures that moved since they were put on record, or with a release that is not on record yet."""
+    """Return the figures that moved since they were recorded, or with a release that is not recorded yet."""
     current = {row.key: row for row in now}
     earlier = {after: before for before, after in pairwise(names())}
     on_record = {(row.view, row.release) for row in before.values()}
@@ -134,12 +134,12 @@ def moved(
 
 
 def _shown(row: RecordedFigure, *, beside: RecordedFigure) -> str:
-    """Return the number as a reader sees it, with its interval only if the number is the same in both."""
+    """Return the displayed number, with its interval only if the number is the same in both."""
     return f"{row.text} ({row.interval})" if row.text == beside.text and row.interval else row.text
 
 
 def claim_tests_now(releases: Iterable[str] | None = None) -> dict[claims.Key, Measured]:
-    """Return what every test of a statement measures at these releases or all, as views and tables say now."""
+    """Return the measured number of every test of a claim at these releases or all, computed now."""
     now = {}
     for release in map(load, names() if releases is None else releases):
         with reading(release.name):
@@ -150,7 +150,7 @@ def claim_tests_now(releases: Iterable[str] | None = None) -> dict[claims.Key, M
 
 
 def record_claim_tests() -> None:
-    """Record what tests of statements measure; a line on record stays as it is while its number has not moved."""
+    """Record the measured numbers of tests of claims; a recorded line is unchanged if its number has not moved."""
     before, now = claims.on_record(), claim_tests_now()
     renewed = {
         key: old if (old := before.get(key)) and old.is_close(ours, within=records.TOLERANCE) else ours
@@ -163,14 +163,14 @@ def record_claim_tests() -> None:
 
 
 def record_figures(reason: str) -> int:
-    """Record figures that are new, and those that moved if there is a reason; return the exit code."""
+    """Record new figures, and moved ones if a reason is given; return the exit code."""
     before, now = records.figures(), figures_now()
     log = moved(now, before=before, reason=reason)
     for move in log:
         print(
             f"{move.view}, release {move.release}, {move.figure}: {move.was} became {move.now} ({move.kind})"
         )
-    renewed = [  # a line on record stays as it is while its figure has not moved
+    renewed = [  # a recorded line is unchanged if its figure has not moved
         old if (old := before.get(row.key)) and old.is_same(row) and old.words == row.words else row
         for row in now
     ]
@@ -194,7 +194,7 @@ def record_figures(reason: str) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Record the parts named, or all but serving; return the exit code."""
+    """Record the parts in the arguments, or all but serving; return the exit code."""
     parser = command("scripts.records", description=__doc__)
     parts: dict[str, Callable[[], int | None]] = {
         "descriptor": record_descriptor,

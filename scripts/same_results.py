@@ -41,13 +41,13 @@ from web.openapi import openapi
 DAY = date(2026, 11, 22)
 ORIGIN = "https://example.org"
 SHARE_GIVEN = 0.25
-"""How likely a random link gives a setting: few choices at once leave most links an answer to compare."""
+"""Probability that a random link includes a setting; with few settings, most links have an answer to compare."""
 SHOWN = 10
 DIFFERENT = 1
 
 
 def random_text(setting: Setting, draw: random.Random, *, edge: float = 0.0) -> str:
-    """Return a valid value of a setting as a link says it; a share ``edge`` of numbers and dates is at a bound."""
+    """Return a valid value of a setting as written in links; a share ``edge`` of numbers and dates is at a bound."""
     if edge and isinstance(setting, Month | WholeNumber | Decimal) and draw.random() < edge:
         step = setting.step if isinstance(setting, Decimal) else 1
         near = {setting.low, setting.high, setting.low + step, setting.high - step}
@@ -69,7 +69,7 @@ def random_text(setting: Setting, draw: random.Random, *, edge: float = 0.0) -> 
 
 
 def _between(low: float, high: float, *, draw: random.Random, whole: bool = False) -> float:
-    """Return a number between two bounds: evenly, or by its order of magnitude where they lie far apart."""
+    """Return a number between two bounds, uniform, or log-uniform if they are far apart."""
     if low > 0 and high / low > 100:
         value = math.exp(draw.uniform(math.log(low), math.log(high)))
     else:
@@ -79,15 +79,15 @@ def _between(low: float, high: float, *, draw: random.Random, whole: bool = Fals
 
 
 def random_query(view: View, draw: random.Random, *, share: float, edge: float = 0.0) -> dict[str, str]:
-    """Return a valid query that gives each setting of a view with the chance ``share``; ``edge`` as for its text."""
+    """Return a valid query that includes each setting of a view with probability ``share``; ``edge`` as above."""
     known = definitions(view.settings)
     return {name: random_text(item, draw, edge=edge) for name, item in known.items() if draw.random() < share}
 
 
 def random_links(view: View, count: int) -> list[str]:
-    """Return the view's bare address and ``count`` different links with valid values, the same at every call.
+    """Return the view's bare address and ``count`` different valid links, the same at every call.
 
-    A view with few choices may have fewer.
+    A view with few options may have fewer.
     """
     draw = random.Random(view.name)
     share = max(SHARE_GIVEN, 2 / len(definitions(view.settings)))
@@ -101,7 +101,7 @@ def random_links(view: View, count: int) -> list[str]:
 
 
 def plain(value: Any) -> Any:
-    """Return a result, or a part of one, as what JSON can hold, without the names of classes."""
+    """Return a result, or a part of one, as JSON-compatible values without class names."""
     if is_dataclass(value) and not isinstance(value, type):
         return {item.name: plain(getattr(value, item.name)) for item in fields(value)}
     if isinstance(value, np.ndarray | np.generic):
@@ -119,7 +119,7 @@ def digest(value: bytes | str) -> str:
 
 
 def recorded(view: View, link: str) -> dict[str, Any]:
-    """Return what a link answers: its JSON, and a digest of every exhibit; or the error it ends in."""
+    """Return the answer to a link: its JSON, and a digest of every exhibit; or its error."""
     try:
         settings, ignored = read(view, link.partition("?")[2])
         result = answer(view, settings, ignored=ignored)
@@ -134,7 +134,7 @@ def recorded(view: View, link: str) -> dict[str, Any]:
         figures = [[figure.label, figure.text, figure.key] for figure in result.figures]
         result_json = as_json(result)
         return {"result": result_json, "question": result.question, "figures": figures, "exhibits": exhibits}
-    except Exception as error:  # what fails is to fail alike
+    except Exception as error:  # errors must be equal too
         return {"error": f"{type(error).__name__}: {error}"}
 
 
@@ -149,7 +149,7 @@ def default_forms(view: View) -> dict[str, str]:
 
 
 def default_page(view: View) -> dict[str, dict[str, str]]:
-    """Return a digest of each thing that the open page of the view's defaults is told."""
+    """Return a digest of each response to the open page of the view's defaults."""
     settings, _ = read(view, "")
     parts = {
         part: answer_of(view, settings, wanted=PanelSettings(part=part), origin=ORIGIN, today=DAY)
@@ -162,7 +162,7 @@ def default_page(view: View) -> dict[str, dict[str, str]]:
 
 
 def record_view(path: str, links: Sequence[str], *, folder: str) -> str:
-    """Write what a view's links answer and the digests of its forms; return how many links."""
+    """Write the answers to a view's links and the digests of its forms; return the number of links."""
     view = VIEWS[path]
     answers = {link: recorded(view, link) for link in links}
     content = {"forms": default_forms(view), "page": default_page(view), "answers": answers}
@@ -172,7 +172,7 @@ def record_view(path: str, links: Sequence[str], *, folder: str) -> str:
 
 
 def record(folder: Path, *, views: Sequence[str], count: int, like: Path | None, processes: int) -> None:
-    """Write the record of the views into a folder, with the links of another record where one is given."""
+    """Write the record of the views into a folder, with the links of another record if given."""
     folder.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         jobs = []
@@ -199,7 +199,7 @@ def _read(path: Path) -> Any:
 
 
 def leaves(record: Any, *, where: str) -> Iterator[tuple[str, str]]:
-    """Yield each value of a record as JSON, with its place."""
+    """Yield each value of a record as JSON, with its path."""
     if isinstance(record, dict | list) and record:
         for key, item in record.items() if isinstance(record, dict) else enumerate(record):
             yield from leaves(item, where=f"{where}/{key}")
@@ -208,10 +208,10 @@ def leaves(record: Any, *, where: str) -> Iterator[tuple[str, str]]:
 
 
 def compare(before: Path, after: Path) -> int:
-    """Say whether two records hold the same, or name the first differences; return the exit code.
+    """Report whether two records are equal, or list the first differences; return the exit code.
 
-    A view that only one record has, or fewer links in the one made later, are no difference: part of a record may be
-    compared with the whole.
+    A view in only one record, or fewer links in the later one, are not differences: part of a record may be compared
+    with the whole.
     """
     lines: list[str] = []
     compared = 0
@@ -243,7 +243,7 @@ def compare(before: Path, after: Path) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Record what the views answer, or compare two records; return the exit code."""
+    """Record the answers of views, or compare two records; return the exit code."""
     parser = command("scripts.same_results", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     recording = commands.add_parser("record", help="write what every view answers into a folder")

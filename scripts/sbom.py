@@ -1,7 +1,7 @@
-"""Writes what the app is made of as a CycloneDX document: `python -m scripts.sbom sbom.cdx.json`; `make sbom` runs it.
+"""Write the components of the app as a CycloneDX document: `python -m scripts.sbom sbom.cdx.json`; `make sbom` runs it.
 
-Packages with versions and hashes come from requirements.txt, their licences from what is installed; the script of
-others that we ship from panel/browser/vendor. The same sources and environment give the same bytes.
+Packages with versions and hashes come from requirements.txt, their licences from the installed packages, and the
+third-party script that we ship from panel/browser/vendor. Equal sources and environments give equal bytes.
 """
 
 import json
@@ -17,7 +17,7 @@ VENDOR = HERE / "panel" / "browser" / "vendor"
 
 
 def packages() -> dict[str, Any]:
-    """Return the document of the locked packages, as cyclonedx-py writes it."""
+    """Return the document of the locked packages, as written by cyclonedx-py."""
     options = ["--pyproject", "pyproject.toml", "--output-reproducible", "--output-format", "JSON"]
     run = subprocess.run(
         [sys.executable, "-W", "ignore", "-m", "cyclonedx_py", "requirements", *options, "requirements.txt"],
@@ -30,7 +30,7 @@ def packages() -> dict[str, Any]:
 
 
 def licences(package: str) -> list[dict[str, Any]]:
-    """Return the licences that an installed package declares: as an SPDX expression, by classifiers or in words."""
+    """Return the licences declared by an installed package: as an SPDX expression, classifiers or text."""
     try:
         about = metadata(package)
     except PackageNotFoundError:
@@ -40,13 +40,13 @@ def licences(package: str) -> list[dict[str, Any]]:
     classifiers = [line.split(" :: ") for line in about.get_all("Classifier") or ()]
     names = [parts[-1] for parts in classifiers if parts[0] == "License" and parts[-1] != "OSI Approved"]
     words = [text.strip() for text in about.get_all("License") or ()]
-    if not names:  # some put the whole text of a licence into the field of old
+    if not names:  # some put the whole licence text into the old field
         names = [text for text in words if text and "\n" not in text]
     return [{"license": {"name": name}} for name in names]
 
 
 def shipped() -> dict[str, Any]:
-    """Return the script of others that lies in the project, as the record beside it describes it."""
+    """Return the third-party script in the project, as described by the record beside it."""
     record = tomllib.loads((VENDOR / "plotly.toml").read_text(encoding="utf-8"))
     file = next(name for name in record["files"] if name.endswith(".js"))
     return {
@@ -60,10 +60,10 @@ def shipped() -> dict[str, Any]:
 
 
 def document() -> dict[str, Any]:
-    """Return the whole document."""
+    """Return the complete document."""
     whole = packages()
     for component in whole["components"]:
-        component.pop("description", None)  # the line of the lock, which hashes and version say already
+        component.pop("description", None)  # the line of the lock, which repeats hashes and version
         if declared := licences(component["name"]):
             component["licenses"] = declared
     whole["components"].append(shipped())
@@ -71,7 +71,7 @@ def document() -> dict[str, Any]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Write the document to the file named; return 0."""
+    """Write the document to the given file; return 0."""
     (file,) = sys.argv[1:] if arguments is None else arguments
     whole = document()
     Path(file).write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")

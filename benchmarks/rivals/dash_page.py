@@ -1,4 +1,4 @@
-"""The least a Dash page can do: one control, one ready-made figure."""
+"""Minimal Dash page: one control and one prepared figure."""
 
 # Dash is installed for benchmarks only.
 # pyright: reportMissingImports=false
@@ -22,7 +22,7 @@ app.layout = html.Div(
 
 @app.callback(Output("chart", "figure"), Input("since", "value"), prevent_initial_call=True)
 def chosen(since: str) -> dict:
-    """Return the figure of the choice."""
+    """Return the figure for a choice."""
     return FIGURES[since]
 
 
