@@ -49,9 +49,7 @@ def fetch(
     timeout_s: float = 120.0,
     source: str = "127.0.0.1",
 ) -> Answer:
-    """Return a server's response to one request from the address ``source`` of this machine.
-
-    127.0.0.2 and 127.0.0.1 are different clients.
+    """Return a server's response to one request, sent from the address ``source`` of this machine.
 
     Raises
     ------

@@ -35,7 +35,7 @@ def serving_points() -> pd.DataFrame:
 def full_load_points() -> pd.DataFrame:
     """Return points with all requests sent at once in the columns of ``measured_serving``; shared and read-only.
 
-    The memory is that of the release that the standing tables refer to.
+    The memory is that of the release behind the standing tables.
     """
     points = serving_points()
     points = points.loc[points["load"] == "offline"].reset_index(drop=True)

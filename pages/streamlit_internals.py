@@ -25,8 +25,7 @@ def uploads() -> Any:
 
 
 def held_byte() -> dict[str, int]:
-    """Return the size of each session's uploads, which Streamlit keeps in this process until the session ends.
-    [byte]"""
+    """Return the size of each session's uploads, which Streamlit keeps in this process until it ends. [byte]"""
     manager = uploads()
     if manager is None:
         return {}

@@ -61,7 +61,7 @@ class Reader:
 
 @lru_cache(maxsize=4096)
 def _split_at_terms(text: str) -> tuple[tuple[str, str], ...]:
-    """Return a text in pieces, each with the entry of the glossary it is a term of, or none."""
+    """Return a text in pieces, each with its glossary entry if it is a term."""
     pieces: list[tuple[str, str]] = []
     at = 0
     for word in _WORD.finditer(text):

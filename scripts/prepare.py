@@ -1,4 +1,4 @@
-"""Install the packages of a lock in.venv, or print one line with the reason why not and the remedy.
+"""Install the packages of a lock in .venv, or print one line with the reason why not and the remedy.
 
 python3 scripts/prepare.py requirements.txt [--chromium] [--venv FOLDER]
 
@@ -19,13 +19,7 @@ VENV = HERE / ".venv"
 PIP_LOCK = "requirements-pip.txt"
 NEEDED = (3, 11)
 INSTALLING = "installing"  # marker file in the environment while pip runs
-APT = [
-    "apt-get",
-    "-qq",
-    "-y",
-    "-o",
-    "DPkg::Lock::Timeout=300",
-]  # waits for another process to release dpkg [s]
+APT = ["apt-get", "-qq", "-y", "-o", "DPkg::Lock::Timeout=300"]  # waits for the lock of dpkg [s]
 BROWSERS = (
     "chromium-headless-shell",  # needs a third of the memory of the full browser, which also draws windows
     "chromium",

@@ -82,9 +82,7 @@ def outcome(
         slots=columns["slots"],
         machines=columns["machines"],
     )
-    waiting = np.where(
-        columns["shared"], waiting, 0.0
-    )  # a person sends the next request once the answer has arrived
+    waiting = np.where(columns["shared"], waiting, 0.0)  # a person sends one request at a time
     first = columns["network_s"] + waiting + prompt + np.where(columns["overlap"], step, 0.0)
     energy = columns["busy_w"] / running + columns["network_j"]
     cost = (

@@ -176,9 +176,7 @@ def placement_years(
                 **{name: np.repeat(value, each, axis=-1) for name, value in vars(off).items()}
             )
         met = outcome(set_up(these), these, luck=luck, growth=off).met
-        met = np.logical_or.accumulate(
-            met, axis=0
-        )  # hardware that meets it in an earlier year stays available
+        met = np.logical_or.accumulate(met, axis=0)  # hardware of earlier years stays available
         return met.mean(axis=-1) if trends is None else met.reshape(*met.shape[:2], trends, -1).mean(axis=-1)
 
     sure = question.required_probability

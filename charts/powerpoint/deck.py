@@ -42,10 +42,10 @@ def presentation(
     as_of: str,
     changes: Sequence[tuple[str, str, str]] = (),
 ) -> bytes:
-    """Return a.pptx file; the same input gives the same bytes.
+    """Return a .pptx file; the same input gives the same bytes.
 
     A ``title`` of None omits the title slide; ``contents`` adds a page that links to each slide; ``changes`` are (view,
-    before, after) rows of a table of changes; ``template`` is a company's.pptx or.potx. ``as_of`` is the date of the
+    before, after) rows of a table of changes; ``template`` is a company's .pptx or .potx. ``as_of`` is the date of the
     data, yyyy-mm-dd or yyyy-mm.
 
     Raises

@@ -77,7 +77,7 @@ def house_base() -> Base:
 
 
 def company_base(template: bytes) -> Base:
-    """Return the base made from an uploaded.pptx or.potx: its masters, fonts and theme, without its slides.
+    """Return the base made from an uploaded .pptx or .potx: its masters, fonts and theme, without its slides.
 
     Raises
     ------
