@@ -17,6 +17,8 @@ LINE_HEIGHT = 1.3
 
 UP_A_MEASURE = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.85, 1.0, 0.0)
 """Preferred heights of a label along its measure, as shares from the bottom, best first."""
+SIDES: tuple[Position, ...] = ("middle left", "middle right", "top center", "bottom center")
+"""Sides of a measure on which its label may stand; the last two are for a point."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -258,9 +260,9 @@ def words(chart: XYChart, *, plots: Sequence[Plot], narrow: Sequence[Plot] = ())
     for span in spans:
         measure, taken = _measure(chart, span, scenes=scenes, plots=every)
         measures.append(measure)
-        scenes = [
-            replace(s, taken=np.concatenate([s.taken, box])) for s, box in zip(scenes, taken, strict=True)
-        ]
+        if measure.clear or not narrow:  # another has its words above a narrow chart
+            taken_now = zip(scenes, taken, strict=True)
+            scenes = [replace(s, taken=np.concatenate([s.taken, box])) for s, box in taken_now]
     known = names(chart)
     scenes = _anchored(scenes, chart, where=[(name.x, name.y) for name in known], plots=every)
     placed = place(
@@ -305,17 +307,20 @@ def _measure(
     low, high = np.clip(np.nan_to_num(along(chart.y, (span.low, span.high))), 0, 1).tolist()
     heights = [at(chart.y, low + fraction * (high - low)) for fraction in UP_A_MEASURE]
     tried = _anchored(scenes, chart, where=[(span.x, y) for y in heights], plots=plots)
-    sides: tuple[Position, ...] = ("middle left", "middle right")
-    # clear everywhere; else over a few points; else clear in all but the last, the narrow plot
-    for required, covered in ((len(plots), 0), (len(plots), 3), (max(1, len(plots) - 1), 0)):
+    sides = SIDES if span.low == span.high else SIDES[:2]
+    number, clear = 0, False
+    position: Position = SIDES[0]
+    # clear everywhere; over a few points; clear in all but the last, the narrow plot; on anything but other words
+    for required, covered in (
+        (len(plots), 0),
+        (len(plots), 3),
+        (max(1, len(plots) - 1), 0),
+        (len(plots), 1e3),
+    ):
         placed = place([label] * len(heights), tried[:required], positions=sides, tolerance=covered)
-        for number, where in enumerate(placed):
-            if where:
-                clear = required == len(plots) and not covered
-                measure = Measure(span=span, y=heights[number], position=where.position, clear=clear)
-                taken = [
-                    boxes([label], s.anchors[number : number + 1], positions=[where.position])[0]
-                    for s in tried
-                ]
-                return measure, taken
-    return Measure(span=span, y=heights[0], position=sides[0]), [np.empty((0, 4)) for _ in plots]
+        free: list[tuple[int, Position]] = [(k, where.position) for k, where in enumerate(placed) if where]
+        if free:
+            (number, position), clear = free[0], required == len(plots) and not covered
+            break
+    taken = [boxes([label], s.anchors[number : number + 1], positions=[position])[0] for s in tried]
+    return Measure(span=span, y=heights[number], position=position, clear=clear), taken

@@ -104,9 +104,7 @@ def plot_and_words(chart: XYChart, paint: Paint, *, width: float, height: float)
     placed = words(shown, plots=[plot.inner])
     return plot, Words(
         ends=tuple(_end(end, line, plot=plot, paint=paint) for end, line in zip(ends, lines, strict=True)),
-        measures={
-            measure.span: (measure.y, _SIDES[measure.position.split()[1]]) for measure in placed.measures
-        },
+        measures={measure.span: (measure.y, _side(measure.position)) for measure in placed.measures},
         names={
             (name.x, name.y, name.text): _beside(
                 phrases.Text(lines=(name.text,), size=phrases.NAME_POINTS, ink=paint.text), position
@@ -180,9 +178,13 @@ def spaced_ticks(axis: Axis, *, room: float) -> Sequence[Tick]:
 def _beside(text: phrases.Text, position: Position) -> PointName:
     """Return a name at its position: PowerPoint has four sides, so a corner is left or right of a point and shifted."""
     height, across = position.split()
-    if across == "center":
-        return PointName(text=text, side="t" if height == "top" else "b", shift=0.0)
-    return PointName(text=text, side=_SIDES[across], shift=_DOWN[height] * (_CLEARANCE + text.height / 2))
+    shift = _DOWN[height] * (_CLEARANCE + text.height / 2) if across in _SIDES else 0.0
+    return PointName(text=text, side=_side(position), shift=shift)
+
+
+def _side(position: Position) -> phrases.Side:
+    height, across = position.split()
+    return _SIDES.get(across) or ("t" if height == "top" else "b")
 
 
 def within(plot: Plot, place: np.ndarray) -> bool:

@@ -30,15 +30,8 @@ def test_names_without_room_in_the_narrow_plot_are_extra(xy_chart: XYChart) -> N
 def test_a_measure_without_any_clear_place_still_gets_its_label() -> None:
     axis = Axis(title="", low=0, high=10, ticks=())
     dense = tuple(Line(series=str(i), role="context", x=(0, 10), y=(i / 8, i / 8)) for i in range(81))
-    chart = XYChart(
-        title="",
-        subtitle="",
-        alt="",
-        source="",
-        x=axis,
-        y=axis,
-        marks=(*dense, Span(x=5, low=2, high=8, label=("gap",))),
-    )
+    gap = Span(x=5, low=2, high=8, label=("gap",))
+    chart = XYChart(title="", subtitle="", alt="", source="", x=axis, y=axis, marks=(*dense, gap))
     (measure,) = words(chart, plots=[PLOT]).measures
     assert measure.y == pytest.approx(5)
 
@@ -104,3 +97,14 @@ def test_the_column_stands_beside_lines_without_words_too_but_not_where_one_leav
         bare = Line(series="bare", role="context", x=(0.0, end), y=(2.0, 2.0))
         labels = end_labels(dataclasses.replace(chart, marks=(*chart.marks, bare)), plot=PLOT)
         assert {label.line_end for label in labels} == {beside}
+
+
+def test_a_name_gives_way_to_a_measure_that_has_no_place_off_a_line() -> None:
+    at_rim = {"x": (9.7,), "y": (5.0,), "names": ("Run",), "details": ((),), "marked": ((0, "Run"),)}
+    run = Points(series="runs", role="compute", **at_rim)
+    level = Line(series="level", role="context", x=(0.0, 10.0), y=(5.0, 5.0))
+    marks = (level, run, Span(x=10, low=5, high=5, label=("Sender’s mark", "ours")))
+    placed = words(dataclasses.replace(crossing(second_end=8.5), marks=marks), plots=[PLOT])
+    assert placed.measures[0].position == "middle left" and not placed.names
+    alone = words(dataclasses.replace(crossing(second_end=8.5), marks=marks[:2]), plots=[PLOT])
+    assert [name.text for name, _ in alone.names] == ["Run"]
