@@ -6,7 +6,7 @@ import pytest
 from lxml import html
 from starlette.testclient import TestClient
 
-from tests.web.served import HOST
+from tests.web.served import HOST, app, on_loopback
 from views.registry import VIEWS
 from views.view import answer
 
@@ -22,6 +22,19 @@ def test_a_page_names_where_its_frame_is_asked_for_and_the_answer_has_every_requ
     shown = site.get(frame.get("src").removeprefix(HOST))
     assert shown.status_code == 200 and "since=2018" in frame.get("src") and "release=" in frame.get("src")
     assert site.head(said["thumbnail_url"].removeprefix(HOST)).headers["content-type"] == "image/png"
+
+
+def test_a_consumer_library_puts_the_frame_in_place_of_a_link_and_leaves_other_links():
+    from micawber import Provider, ProviderRegistry  # takes long to import
+
+    with on_loopback(app(ALLOWED_HOSTS="*")) as host:
+        consumer = ProviderRegistry()
+        consumer.register(rf"{host}/\S*", Provider(f"{host}/oembed", timeout=30))
+        link, elsewhere = f"{host}/training-compute?since=2018", f"{host}/nowhere"
+        shown, left = consumer.parse_text(f"{link}\n{elsewhere}", maxwidth=400).split("\n")
+    frame = html.fromstring(f"<div>{shown}</div>").find("iframe")
+    assert frame.get("src").startswith(f"{link.partition('?')[0]}?") and "since=2018" in frame.get("src")
+    assert frame.get("width") == "400" and elsewhere in left and "iframe" not in left
 
 
 @pytest.mark.parametrize(("path", "short"), [("/placement", True), ("/training-run?precision=fp8", False)])
