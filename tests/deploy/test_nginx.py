@@ -6,13 +6,18 @@ from collections.abc import Iterator
 from http.client import HTTPConnection
 
 import pytest
+from starlette.responses import Response
 
+from panel.assets import assets
+from panel.menu import PLAIN_PAGES
 from tests.deploy.nginx import needs_nginx, running
 from tests.web.served import app, on_loopback
 from tests.web.test_edition import COMPARED, made
+from views.registry import VIEWS
 from views.resolve import view_and_settings
 from views.view import answer
 from web.edition import write
+from web.panels import EXTENSION
 
 PINNED = "/api/views"
 
@@ -82,6 +87,29 @@ def test_however_a_browser_words_what_it_reads_each_answer_is_made_twice_at_most
     assert counted.asked == [PINNED, PINNED]
 
 
+def test_nginx_keeps_what_is_the_same_for_all_readers_and_no_page_and_no_session(tmp_path):
+    files = [f"/{view.name}{form}" for view in VIEWS.values() for form in (EXTENSION, ".png", ".bib")]
+    files += [
+        *assets(),
+        "/static/js/a.js",
+        "/api/views",
+        "/v/1r52924mc1jcc.png",
+        "/data/2026-07.zip",
+        "/feed.atom",
+    ]
+    others = [*VIEWS, *PLAIN_PAGES, "/v/1r52924mc1jcc", "/healthz", "/_stcore/stream", "/component/x.js"]
+    replica = Response("answer", headers={"Cache-Control": "public, max-age=60"})
+    with on_loopback(replica) as url, running(tmp_path, replicas=[url[7:]] * 2, limited=False) as port:
+        kept = {path for path in [*files, *others, "/media/x.png"] for _ in range(2) if hit(port, path)}
+    assert kept == set(files)
+
+
+def hit(port: int, path: str) -> bool:
+    status, headers, _ = fetch(port, path)
+    assert status == 200, path
+    return headers.get("x-cache") == "HIT"
+
+
 def test_what_anybody_may_keep_names_nobody_s_replica(port):
     short = json.loads(fetch(port, "/overview.json")[2])["short_link"]
     for path in (short, "/robots.txt", "/sitemap.xml", "/llms.txt", "/apple-touch-icon.png"):
@@ -135,14 +163,28 @@ def test_the_app_s_own_policy_is_the_only_one_of_its_answers(port):
 
 def test_when_no_replica_answers_the_edition_does_and_says_so(tmp_path, monkeypatch):
     write(made(monkeypatch), tmp_path / "edition")
-    with running(tmp_path, replicas=["127.0.0.1:9"] * 2, limited=False) as port:
-        both = answer(*view_and_settings(COMPARED))
-        for path in ("/", "/training-compute", COMPARED, both.link, both.short_link):
-            status, headers, page = fetch(port, path)
-            assert status == 200 and headers["cache-control"] == "no-store", path
-            assert b'<span class="warning">The server cannot be reached' in page, path
-        style = re.search(rb'href="([^"]+\.css)"', page)
-        assert style and fetch(port, f"/{style[1].decode()}")[1]["content-type"] == "text/css"
-        assert fetch(port, "/training-compute.csv")[0] == 200
-        for path in ("/training-compute?since=2017", "/training-compute.csv?since=2017"):
-            assert fetch(port, path)[0] == 503, path
+    both = answer(*view_and_settings(COMPARED))
+    for replicas in (["127.0.0.1:9"] * 2, []):  # of compose, and the pods of Kubernetes
+        with running(tmp_path, replicas=replicas, limited=False) as port:
+            for path in ("/", "/training-compute", COMPARED, both.link, both.short_link):
+                status, headers, page = fetch(port, path)
+                assert status == 200 and headers["cache-control"] == "no-store", path
+                assert "default-src 'self'" in headers["content-security-policy"], path
+                assert b'<span class="warning">The server cannot be reached' in page, path
+            style = re.search(rb'href="([^"]+\.css)"', page)
+            assert style and fetch(port, f"/{style[1].decode()}")[1]["content-type"] == "text/css"
+            assert fetch(port, "/training-compute.csv")[0] == 200
+            for path in ("/training-compute?since=2017", "/training-compute.csv?since=2017", "/healthz"):
+                assert fetch(port, path)[0] == 503, path
+
+
+def test_beyond_its_share_an_address_is_told_in_words_when_to_come_back(tmp_path):
+    with running(tmp_path, replicas=["127.0.0.1:9"] * 2) as port:
+        answers = {
+            status: (headers, body) for status, headers, body in (fetch(port, "/") for _ in range(250))
+        }
+    assert answers.keys() == {429, 503}  # nobody answers the share itself
+    for headers, body in answers.values():
+        assert headers["retry-after"] == "5" and b"Please try again" in body
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"

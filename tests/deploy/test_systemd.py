@@ -20,22 +20,11 @@ def unit(name: str) -> configparser.ConfigParser:
     return read
 
 
-def test_the_timer_starts_the_service_of_its_name_which_runs_the_command():
-    assert {path.name for path in UNITS.iterdir()} == {
-        "scaling-gap-refresh.service",
-        "scaling-gap-refresh.timer",
-    }
-    assert unit("scaling-gap-refresh.timer")["Timer"]["OnCalendar"]
+def test_the_timer_starts_the_service_of_its_name_which_may_write_the_data_alone():
+    assert {path.stem for path in UNITS.iterdir()} == {"scaling-gap-refresh"}
     service = unit("scaling-gap-refresh.service")["Service"]
     assert service["ExecStart"].endswith("/.venv/bin/python -m data.refresh")
-    assert service["Type"] == "oneshot"
-
-
-def test_the_service_may_write_the_data_alone():
-    service = unit("scaling-gap-refresh.service")["Service"]
-    assert service["ProtectSystem"] == "strict"
     assert service["ReadWritePaths"] == f"{service['WorkingDirectory']}/data"
-    assert service["NoNewPrivileges"] == "yes"
 
 
 def analyzed(*arguments: str) -> str:
