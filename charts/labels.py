@@ -21,7 +21,7 @@ Position = Literal[
 POSITIONS: tuple[Position, ...] = get_args(Position)
 """Positions around a point in order of preference."""
 ON_A_ROW: tuple[Position, ...] = ("middle right", "middle left", *(p for p in POSITIONS if "middle" not in p))
-"""The same for points with a row each: beside a point in another row a name would seem to belong to it."""
+"""Positions for points with a row each, where a name beside another row's point would seem to belong to it."""
 
 _STEP = 3.0  # px between the samples of a line: less than the height of any label
 _POINT, _LINE = 1.0, 10.0  # cost of covering a point and of crossing a line

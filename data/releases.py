@@ -50,7 +50,7 @@ class Release:
 
     @property
     def words(self) -> str:
-        """Return its name for use in a sentence: release 2026-07, or a reader's own with its base release."""
+        """Return the release's name for use in a sentence: release 2026-07, or a reader's own with its base release."""
         return (
             f"release {self.name}" if self.origin == "curated" else f"{self.name} on release {self.stands_on}"
         )

@@ -1,4 +1,4 @@
-"""Every page at its address; the bar with links to them is part of the document (``panel/menu.py``)."""
+"""Streamlit navigation with every page at its address; the menu bar is in the document (``panel/menu.py``)."""
 
 from pathlib import Path
 

@@ -26,7 +26,7 @@ def first_paint(shown: Shown, *, embedded: bool = False) -> str:
 
 
 def not_yet(question: str, *, path: str, embedded: bool = False, instead: str = WAITING) -> str:
-    """Return the same without a finding, for a view still being computed, or with the text ``instead``."""
+    """Return the page without a finding, for a view still being computed, or with the text ``instead``."""
     page = f'<article class="panel"><p class="question">{escape(question)}</p><h1>{escape(instead)}</h1></article>'
     return _document(page, answer=None, path=path, embedded=embedded)
 

@@ -33,7 +33,7 @@ MOST_NOTES = 3
 FIRST_ROWS = 60
 """Number of table rows in the document itself; the others load on request."""
 _LEADS = re.compile(r"https?://|/(\Z|[\w?#])", re.ASCII)
-"""Browsers treat a backslash, or a tab and a slash, after the first slash as another host."""
+"""Pattern of addresses that may be linked; browsers read a backslash, or a tab and a slash, as the start of a host."""
 NUMBERS = ("number", "scientific", "year")
 
 
@@ -166,7 +166,7 @@ def _read(result: Result) -> dict[str, Any]:
 
 
 def _explained(result: Result) -> dict[str, Any]:
-    """Return the same as HTML, with each term explained at its first occurrence."""
+    """Return the body text as HTML, with each term explained at its first occurrence."""
     reader = Reader()
     read = _read(result)
     return {

@@ -47,7 +47,7 @@ WINDOWS = (("since", "until"), ("from", "to"))
 
 
 def drawn(view: View, draw: random.Random) -> dict[str, str]:
-    """Return a query of a view."""
+    """Return a random query of a view."""
     known = definitions(view.settings)
     query = random_query(view, draw, share=draw.choice(SHARES_GIVEN), edge=AT_AN_EDGE)
     for first, last in WINDOWS:

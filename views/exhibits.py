@@ -193,7 +193,7 @@ class Course:
         return replace(self, y=y, low=low, high=high, word=lambda value: self.word(base * value))
 
     def band(self, level: str) -> Band:
-        """Return its interval as a band; the level is in percent."""
+        """Return the interval as a band; the level is in percent."""
         return Band(
             series=f"{level}% interval",
             role=self.role,
@@ -204,7 +204,7 @@ class Course:
         )
 
     def line(self, *, end_label: Sequence[str] = (), dash: Dash = "solid", hover: str = "") -> Line:
-        """Return its line, labelled with its name and last value; ``hover`` starts the text at each quarter."""
+        """Return the course as a line, labelled with its name and last value; ``hover`` starts each hover text."""
         return Line(
             series=self.series,
             role=self.role,

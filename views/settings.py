@@ -50,7 +50,7 @@ def choice(
     """
 
     def part(of: Callable[[Option], str]) -> Mapping[str, str]:
-        """Return one text of each option that has it."""
+        """Return one text of each option, by option, for those that have it."""
 
         def texts() -> dict[str, str]:
             every = {**options, **(computed if isinstance(computed, Mapping) else computed())}

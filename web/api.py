@@ -30,7 +30,7 @@ class Document(delivery.FileRoute):
         self.make = make
 
     async def file(self, request: Request) -> Response:
-        """Return the file of a request."""
+        """Return the requested document."""
 
         def make() -> bytes:
             return (json.dumps(self.make(), ensure_ascii=False, allow_nan=False) + "\n").encode()

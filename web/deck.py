@@ -24,7 +24,7 @@ class DeckFile(delivery.FileRoute):
     longest = LONGEST_QUERY
 
     async def file(self, request: Request) -> Response:
-        """Return the file of a request."""
+        """Return the requested deck."""
         query = query_of(request.scope)
         deck, ignored = parse_deck(query)
         if not (deck.items or ignored):

@@ -212,7 +212,7 @@ class FileRoute(PathRoute):
         self.day = day
 
     async def file(self, request: Request) -> Response:
-        """Return the file of a request."""
+        """Return the requested file."""
         raise NotImplementedError
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI

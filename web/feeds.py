@@ -76,7 +76,7 @@ class Feeds(delivery.FileRoute):
         super().__init__({PATH, *self.views}, **parts)
 
     async def file(self, request: Request) -> Response:
-        """Return the file of a request."""
+        """Return the requested feed."""
         site, view = origin(request, self.settings), self.views.get(request.scope["path"])
         settings, tell, condition = None, None, ""
         if view is None:

@@ -29,7 +29,7 @@ class ImmutableFiles(delivery.FileRoute):
         super().__init__(self.files, renderings=Renderings(ordinary=pool, keep_byte=32 * MEBIBYTE))
 
     async def file(self, request: Request) -> Response:
-        """Return the file of a request."""
+        """Return the requested file."""
         path = request.scope["path"]
         script = "text/javascript" if path.endswith(".js") else ""
         media_type = script or guess_type(path)[0] or "application/octet-stream"

@@ -23,7 +23,7 @@ KEPT = {"Cache-Control": "public, max-age=3600"}
 
 
 def discovery(address: str, *, site: str) -> str:
-    """Return the address at which a consumer requests the frame of a page."""
+    """Return the address at which other sites request an embeddable frame of a page."""
     return f"{site}{PATH}?{urlencode({'url': address})}"
 
 

@@ -35,7 +35,7 @@ class PanelAnswers(delivery.FileRoute):
         super().__init__(self.by_path, **parts)
 
     async def file(self, request: Request) -> Response:
-        """Return the file of a request."""
+        """Return the requested part of a page."""
         view = self.by_path[request.scope["path"]]
         own, of_view = split_query(query_of(request.scope), options=PanelSettings)
         by = of_view.pop(BY, [""])[-1]

@@ -28,7 +28,7 @@ class ReleaseFiles(delivery.FileRoute):
         return _PATH.fullmatch(path) is not None
 
     async def file(self, request: Request) -> Response:
-        """Return the file of a request."""
+        """Return the requested file."""
         match = _PATH.fullmatch(request.scope["path"])
         release, table, described = match.groups() if match else ("", None, None)
         if release not in names() or table not in (None, *TABLES):

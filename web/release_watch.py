@@ -23,7 +23,7 @@ class ReleaseWatch:
         self.looked_s = clock()
 
     def look(self) -> tuple[str, ...]:
-        """Load newly arrived releases that answer, and return their names."""
+        """Load newly arrived releases that pass their trial, and return their names."""
         came = releases.look(answer_from)
         self.looked_s = self.clock()
         if came:

@@ -39,7 +39,7 @@ class ViewFiles(delivery.FileRoute):
         super().__init__(self.by_path, **parts)
 
     async def file(self, request: Request) -> Response:
-        """Return the file of a request."""
+        """Return the requested form of a view."""
         view, form = self.by_path[request.scope["path"]]
         own, of_view = split_query(query_of(request.scope), options=form.options)
         options: Any

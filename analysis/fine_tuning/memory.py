@@ -117,7 +117,7 @@ class FineTuneMemory:
 
     @property
     def total_byte(self) -> FloatArray:
-        """Return the sum of all parts. [byte]"""
+        """Return the total memory of all parts. [byte]"""
         return self.states_byte + self.activation_byte + self.working_byte + self.runtime_byte
 
 

@@ -19,7 +19,7 @@ CODES = {
     "AMD": r"\b(R9700|MI\d{2,3}[AX]?|\d{3}M)\b",
     "NVIDIA": r"\b([APVHBTL]\d{1,3}[GS]?|(G[HB]|VR)\d{3})\b",
 }
-"""The same by product code, if no word of :data:`MAKERS` is in the name."""
+"""Vendor of a GPU by product code, used if no word of :data:`MAKERS` is in the name."""
 
 _CHIP = re.compile(
     r"\s*\(.*?\)|\s+\d+-Core GPU.*$|\s+\d+\s?GB\b.*$|(?<=Nano)\s+Super$"

@@ -15,8 +15,8 @@ class Machine:
     ``matmul_flop_per_s`` is the best measured matmul rate. ``jitter`` is the standard deviation of one accelerator's
     step time as a share of the step. ``before_hopper`` chips use the slower first kernels of fused attention,
     ``early_kernels`` those of software without kernels for the chip. ``expert_overlap`` is the share of expert-parallel
-    communication that can overlap with computing. ``pace`` is the ratio of step time to the sum of its parts in
-    comparable published runs. ``assumed`` lists assumed values.
+    communication that can overlap with computing. ``pace`` is the factor by which steps are faster than the sum of
+    their parts, from comparable published runs. ``assumed`` lists assumed values.
     """
 
     chip: Chip

@@ -213,7 +213,7 @@ class Architecture:
 
     @property
     def attention_width(self) -> float:
-        """Return the mean width of the two products of attention, the hidden size in a plain model."""
+        """Return the mean width of attention's two matmuls; it is the hidden size in a plain model."""
         return (self.query_width + self.value_width) / 2
 
     @property

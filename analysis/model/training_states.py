@@ -27,7 +27,7 @@ class TrainingStates:
 
     @property
     def total_byte(self) -> FloatArray:
-        """Return the sum of the three. [byte]"""
+        """Return the total size of weights, gradients and optimizer states. [byte]"""
         return self.weight_byte + self.gradient_byte + self.optimizer_byte
 
     def __add__(self, other: "TrainingStates") -> "TrainingStates":

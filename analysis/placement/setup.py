@@ -344,7 +344,7 @@ def _memory(question: Question, *, chips: FloatArray) -> tuple[FloatArray, Float
 def _served_memory(
     question: Question, *, chips: FloatArray, copy: Copy
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the same for a copy on accelerators, as counted by the serving model. [byte, byte, 1]"""
+    """Return a copy's usable memory, its need per request, and the largest batch on accelerators. [byte, byte, 1]"""
     factors = by_name(question.fits.serving.factors)
     d = deployments_of(question, chips=chips, spread=copy.spread)
     return chips * memory_byte(d, factors), chips * least_byte_per_chip(d), most_requests(d, factors)

@@ -232,7 +232,7 @@ class Unexplained:
         return self.sharing(covariance(wanted, self.traits, spreads=SPREADS[self.kind]))
 
     def sharing(self, across: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the same for deployments with these covariances with the points, shape (m, n)."""
+        """Return expected residuals and standard deviations for these covariances with the points, shape (m, n)."""
         own = variance(SPREADS[self.kind])
         explained = np.einsum("ij,ji->i", across, cho_solve(self.factorised, across.T))
         scatter = OWN_NOISE[self.kind] ** 2

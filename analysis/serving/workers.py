@@ -71,7 +71,7 @@ def _usual(
     decode: tuple[float, float] = (FEWEST_DECODE, MOST_DECODE),
     prefill: tuple[float, float] = (FEWEST_PREFILL, MOST_PREFILL),
 ) -> Workers:
-    """Return the typical numbers of measured deployments with the bounds of their range."""
+    """Return the typical numbers of workers in measured deployments, with the bounds of their range."""
     others = {(many, few) for many in decode for few in prefill} - {usual}
     ends = [
         f"{low:g} to {high:g} {what}"

@@ -115,7 +115,7 @@ def _kink_grid(x: FloatArray, when: FloatArray) -> FloatArray:
 
 
 def one_of(lines: Lines, draw: int) -> Lines:
-    """Return one line of a set, as a set."""
+    """Return the line of one draw as a set of one line."""
     names = ("anchor", "level", "before", "slope", "bent")
     return Lines(**{name: getattr(lines, name)[draw : draw + 1] for name in names})
 

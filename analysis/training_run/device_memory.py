@@ -32,7 +32,7 @@ class DeviceMemory:
 
     @property
     def total_byte(self) -> FloatArray:
-        """Return the sum. [byte]"""
+        """Return the total memory. [byte]"""
         return reduce(np.add, self.parts().values())
 
     def parts(self) -> dict[str, FloatArray]:

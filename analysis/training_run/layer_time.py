@@ -24,10 +24,10 @@ class Sustained:
     fused_attention: float = 0.50
     """Rate of fused attention as a share of the best measured one: softmax does not run on matrix units."""
     fused_attention_before_hopper: float = 0.40
-    """The same on older chips, 35% of an A100's peak; 25 to 40% according to Dao (FlashAttention-2, abstract)."""
+    """Rate of fused attention on older chips: 35% of an A100's peak; 25 to 40% in Dao (FlashAttention-2, abstract)."""
     fused_attention_early: float = 0.24
-    """The same on later chips with software from before 2024, which used kernels for earlier chips; set on two of LLM
-    Foundry's runs (H100, MPT 13B, over 8,192 tokens)."""
+    """Rate of fused attention on later chips with software from before 2024, which used kernels for earlier chips; set
+    on two of LLM Foundry's runs (H100, MPT 13B, over 8,192 tokens)."""
     memory: float = 0.80
     """Share of memory bandwidth that elementwise kernels reach."""
     link: float = 0.75
@@ -50,7 +50,7 @@ ELEMENTWISE_FORWARD_BYTE = 44.0
 each), activation over four times the width (16), biases and layout (6). Counted from the operations of Korthikanti et
 al., arXiv:2205.05198, figure 2, each tensor read and written once. [byte]"""
 ELEMENTWISE_SHARED = 22.0
-"""The part of it outside the tensor-parallel region, which only sequence parallelism splits. [byte]"""
+"""Elementwise traffic outside the tensor-parallel region, which only sequence parallelism splits. [byte]"""
 SCORE_FORWARD_BYTE = 13.0
 SCORE_BACKWARD_BYTE = 17.0
 """Memory traffic per score of unfused attention: written by the matmul, read and written by softmax and dropout, read
@@ -68,7 +68,7 @@ class LayerTime:
 
     @property
     def total_s(self) -> FloatArray:
-        """Return the sum. [s]"""
+        """Return the total time of the layer. [s]"""
         return self.matrix_s + self.attention_s + self.memory_bound_s
 
 

@@ -13,7 +13,7 @@ EIGHT_IN_TEN = 1.4
 """Standard deviations on each side of a run's pace that cover 80% of runs, when left out with their model and chip;
 1.28 in a normal distribution."""
 NINE_IN_TEN = 2.1
-"""The same for 90% of runs; 1.64 in a normal distribution."""
+"""Standard deviations on each side of a run's pace that cover 90% of runs; 1.64 in a normal distribution."""
 FIRST_AFTER, DATES = 0.5, 5
 """Years from a chip's release to the first software that an undated run may use, and the number of dates evaluated."""
 
@@ -153,7 +153,7 @@ class Paces:
         return np.linalg.inv(self._alike + own)
 
     def _own(self, run: Traits) -> float:
-        """Return the variance specific to a run of a new source; an unknown stack is a stack of its own."""
+        """Return the variance specific to a run of a new source; an unknown stack shares nothing with other stacks."""
         return SPREADS.source**2 + SPREADS.run**2 + (0.0 if run.stack else SPREADS.stack**2)
 
     def newest(self, maker: str) -> float:

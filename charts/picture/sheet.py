@@ -26,17 +26,17 @@ class Sheet:
 
     @property
     def source(self) -> float:
-        """Text size of source and link. [px]"""
+        """Return the text size of source and link. [px]"""
         return 0.84 * self.text
 
     @property
     def margin(self) -> float:
-        """Left and right margin. [px]"""
+        """Return the left and right margin. [px]"""
         return 1.8 * self.text
 
     @property
     def room(self) -> float:
-        """Width between the margins. [px]"""
+        """Return the width between the margins. [px]"""
         return self.width - 2 * self.margin
 
 

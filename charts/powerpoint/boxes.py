@@ -34,12 +34,12 @@ class Box:
 
     @property
     def right(self) -> float:
-        """The right edge. [pt]"""
+        """Return the right edge. [pt]"""
         return self.left + self.width
 
     @property
     def bottom(self) -> float:
-        """The bottom edge. [pt]"""
+        """Return the bottom edge. [pt]"""
         return self.top + self.height
 
     def head(self, height: float) -> "Box":
@@ -53,7 +53,7 @@ class Box:
 
     @property
     def emu(self) -> tuple[Length, Length, Length, Length]:
-        """Left, top, width and height in PowerPoint's unit (EMU)."""
+        """Return left, top, width and height in PowerPoint's unit (EMU)."""
         left, top, width, height = (
             Emu(round(value * EMU_PER_POINT)) for value in (self.left, self.top, self.width, self.height)
         )

@@ -30,12 +30,12 @@ def c(tag: str, *children: Child, **attributes: object) -> Element:
 
 
 def a(tag: str, *children: Child, **attributes: object) -> Element:
-    """Return a drawing element, as :func:`c`."""
+    """Return a drawing element; arguments are as in :func:`c`."""
     return _element(A, tag, children=children, attributes=attributes)
 
 
 def cdr(tag: str, *children: Child, **attributes: object) -> Element:
-    """Return an element of the drawing inside a chart, as :func:`c`."""
+    """Return an element of the drawing inside a chart; arguments are as in :func:`c`."""
     return _element(CDR, tag, children=children, attributes=attributes)
 
 

@@ -45,7 +45,7 @@ class Plot:
 
     @property
     def inner(self) -> Room:
-        """The box for text placement; names may be above it and beside it. [pt]"""
+        """Return the box for text placement; names may be above it and beside it. [pt]"""
         return Room(
             width=self.right - self.left,
             height=self.bottom - self.top,

@@ -35,13 +35,13 @@ class Text:
 
     @property
     def width(self) -> float:
-        """The width of the widest line in any common font. [pt]"""
+        """Return the width of the widest line in any common font. [pt]"""
         widths = (room(line, size=self.size, bold=self.heavy(k)) for k, line in enumerate(self.lines))
         return max(widths, default=0.0)
 
     @property
     def height(self) -> float:
-        """The height of all lines. [pt]"""
+        """Return the height of all lines. [pt]"""
         return LINE_HEIGHT * self.size * len(self.lines)
 
 

@@ -118,7 +118,7 @@ class CostAnswer:
 
     @property
     def beside(self) -> Quantity:
-        """Return its counterpart."""
+        """Return the counterpart of the quantity."""
         return QUANTITIES[against(self.settings.per)]
 
     def cost(self, per: str = "", *, late_h200: bool = False, **changes: Any) -> DrawnSeries:
@@ -133,7 +133,7 @@ class CostAnswer:
 
     @cached_property
     def rate(self) -> Estimate:
-        """Return its growth a year; raises ValueError if too few quarters are known."""
+        """Return the growth a year of a unit's cost; raises ValueError if too few quarters are known."""
         return growth(self.own, level=self.level)
 
     @cached_property
@@ -144,7 +144,7 @@ class CostAnswer:
 
     @cached_property
     def other_rate(self) -> Estimate | None:
-        """Return its growth a year."""
+        """Return the growth a year of the counterpart's cost."""
         return growth(self.other, level=self.level) if self.other else None
 
     @cached_property

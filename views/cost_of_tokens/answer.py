@@ -43,7 +43,7 @@ def terms_of(settings: CostOfTokensSettings) -> Terms:
 class Served:
     """An accelerator at the speed: price with interval, tokens a second and a joule, rent. [USD, 1/s, 1/J, USD/h]
 
-    ``why_not`` is the reason why it is not the headline's, empty if it may be.
+    ``why_not`` states why the accelerator cannot be in the headline; it is empty if it can.
     """
 
     place: Place

@@ -45,7 +45,7 @@ class Place:
 
     @property
     def tier(self) -> int:
-        """Return its suitability for the headline.
+        """Return the accelerator's suitability for the headline.
 
         It is 2 if measured with model and format and rented by several providers, 1 if in another format, else 0.
         """

@@ -210,7 +210,7 @@ def _corrections_card(row: TableRow) -> list[Card]:
 
 
 def _before_card(row: TableRow) -> list[Card]:
-    """Return the row's values in the previous release; empty for the oldest, or a table without earlier versions."""
+    """Return a card with the row's previous values; empty for the oldest release or a table without a previous one."""
     earlier = before(row.release.stands_on)
     frame = getattr(load(earlier), row.table, None) if earlier else None
     if earlier and frame is None:

@@ -32,7 +32,7 @@ class Factor:
 
     @property
     def within(self) -> str:
-        """Return its name in the form used inside a sentence."""
+        """Return the factor's name in the form used inside a sentence."""
         return self.label if self.label.startswith("FLOP") else self.label.lower()
 
 

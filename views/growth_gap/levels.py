@@ -46,12 +46,12 @@ class Way:
 
     @property
     def title(self) -> str:
-        """Return its displayed name."""
+        """Return the displayed name of the measure."""
         return WORDS[self.name]["title"]
 
     @property
     def word(self) -> str:
-        """Return the prefix of its figures and columns: run_chip."""
+        """Return the prefix of the measure's figures and columns: run_chip."""
         return self.name.replace("-", "_")
 
 
@@ -73,7 +73,7 @@ class Level(Way):
 
     @property
     def role(self) -> Role:
-        """Return its colour."""
+        """Return the colour role of the level."""
         return WORDS[self.name]["role"]
 
     @property

@@ -220,7 +220,7 @@ BALANCE_COLUMNS: tuple[Getter[Balance], ...] = stated_columns(
 
 
 def balance_exhibit(chips: Sequence[Balance], *, source: str) -> Exhibit | None:
-    """Return data-sheet and measured FLOP per byte of each chip; None if none was measured."""
+    """Return a chart of data-sheet and measured FLOP per byte of each chip; None if none was measured."""
     if not chips:
         return None
     growth = flagship_growth(chips)

@@ -29,7 +29,7 @@ def doubled(power: float) -> float:
 
 
 def doubled_estimate(power: Estimate) -> Estimate:
-    """Return the same with the interval of the exponent."""
+    """Return the speed-up from doubling a quantity, with the interval of its exponent."""
     return Estimate(value=doubled(power.value), low=doubled(power.low), high=doubled(power.high))
 
 
@@ -79,7 +79,7 @@ def middle_half(pair: PairSummary) -> str:
 
 
 def verdict(powers: Exponents, settings: InPracticeSettings) -> str:
-    """Return one sentence on which of the two numbers speed follows more."""
+    """Return a sentence on whether bandwidth or FLOP/s has the larger exponent."""
     if powers.bandwidth is None:
         return (
             f"{wording.sentence_case(wording.counted(powers.n_chips, 'chip'))} do not show which of the two matters "

@@ -162,7 +162,7 @@ class _Kind:
         )
 
     def bar(self, *, chosen: bool) -> Bar:
-        """Return its bar: the speed, the number of chips for it, and the number that fits the model."""
+        """Return the bar of the kind: the speed, the number of chips for it, and the number that fits the model."""
         speed, today, fewest = (
             wording.significant(self.speed),
             wording.significant(self.today),

@@ -168,7 +168,7 @@ class Answer:
 
     @property
     def by(self) -> str:
-        """Return the grouping of the rows; for a single model its classes, if models are chosen."""
+        """Return the property that groups the rows; a single model is grouped by class instead of by model."""
         one = self.settings.group == "model" and self.settings.model != ALL
         return "class" if one else self.settings.group
 

@@ -46,12 +46,12 @@ class PlaceAnswer:
 
     @property
     def title(self) -> str:
-        """Return its full label as the start of a line: Laptop (Apple M5)."""
+        """Return the place's full label as the start of a line: Laptop (Apple M5)."""
         return wording.sentence_case(self.label.text)
 
     @property
     def kind_words(self) -> str:
-        """Return its kind as text."""
+        """Return the place's kind as text."""
         return KIND_WORDS[self.kind]
 
     @property

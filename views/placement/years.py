@@ -50,24 +50,24 @@ class _ByYear:
 
     @property
     def title(self) -> str:
-        """Return its label as the start of a line."""
+        """Return the place's label as the start of a line."""
         return wording.sentence_case(self.label.text)
 
     @property
     def span(self) -> str:
-        """Return the interval of its first year."""
+        """Return the interval of the place's first year."""
         if math.isfinite(self.high):
             return f"{self.low:.0f}–{self.high:.0f}" if self.high > self.low else f"{self.low:.0f}"
         return f"{self.low:.0f} to after {LAST_YEAR}" if math.isfinite(self.low) else f"after {LAST_YEAR}"
 
     @property
     def pooled(self) -> str:
-        """Return the quantities for which it follows the trend of all devices."""
+        """Return the quantities for which the place follows the trend of all devices."""
         return ", ".join(QUANTITY_WORDS[word] for word, slope in self.slopes.items() if slope.pooled)
 
     @property
     def follows(self) -> str:
-        """Return the trend that it follows."""
+        """Return the trend that the place follows."""
         own = "leading data-centre chips" if self.group == ACCELERATOR else CLASS_WORDS[self.group]
         return f"{own}; {self.pooled}: all devices" if self.pooled else own
 

@@ -55,7 +55,7 @@ def verdict_name(word: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class StorySettings(ReleaseSettings):
-    """The step of the story."""
+    """Settings of the story: which step it shows."""
 
     step: str = choice(
         STEPS[0].word,
