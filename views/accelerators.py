@@ -45,7 +45,7 @@ def build(settings: AcceleratorSettings, release: Release) -> Finding:
 def _ranking(
     release: Release, settings: AcceleratorSettings, *, growth: Growth, source: str
 ) -> Exhibit | None:
-    """Return the growth of every quantity under the same choices, fastest first."""
+    """Return an exhibit of the growth of every quantity under the same choices, fastest first."""
     names = [name for name in METRICS if name != settings.metric]
     cases = [
         fit_settings.case(

@@ -228,7 +228,7 @@ def _pairs(now: Sequence[Bar], pinned: dict[str, Bar]) -> tuple[Bar, ...]:
 
 
 def _ratios(changes: Sequence[Change], *, source: str) -> list[Exhibit]:
-    """Return every figure of both; changed ones are drawn as a ratio to the pinned one."""
+    """Return an exhibit of every figure of both answers; changed ones are drawn as a ratio to the pinned one."""
     changed = {
         (one.label, one.now): (one, one.times) for one in changes if one.now != one.pinned and one.times
     }

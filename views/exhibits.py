@@ -88,7 +88,7 @@ def bar_exhibit(
     listed: Sequence[Any] | None = None,
     **others: Any,
 ) -> Exhibit:
-    """Return a bar for each row, with a table of the rows, or of all rows in ``listed``.
+    """Return an exhibit with a bar for each row, and a table of the rows or of all rows in ``listed``.
 
     ``others`` are as in :func:`bars_exhibit`.
     """
@@ -109,7 +109,7 @@ def bars_exhibit(
     alt: str = "",
     section: Section = "changes",
 ) -> Exhibit:
-    """Return bars over an axis spanning them, from its low end if logarithmic, otherwise from zero."""
+    """Return an exhibit of bars over an axis that spans them, from its low end if logarithmic, otherwise from zero."""
     x = axis_over(axis, bar_reach(bars))
     usual = x.low if x.scale == "log" else 0.0
     return Exhibit(
@@ -140,7 +140,7 @@ def xy_exhibit(
     alt: str = "",
     section: Section = "changes",
 ) -> Exhibit:
-    """Return marks over two axes with their table; the y axis spans the marks unless it is given."""
+    """Return an exhibit of marks over two axes, with their table; by default the y axis spans the marks."""
     return Exhibit(
         chart=XYChart(
             title=title,
@@ -286,7 +286,7 @@ def growth_by_choice(
     more: Sequence[Getter[Any]] = (),
     section: Section = "sure",
 ) -> Exhibit:
-    """Return growth a year under choices other than ``chosen``, each with its interval.
+    """Return an exhibit of growth a year under choices other than ``chosen``, each with its interval.
 
     ``more`` are additional columns after those of the growth.
     """

@@ -195,7 +195,7 @@ SENSIBLE: Changes = tuple(written.toml(__file__, name="rules.toml").items())
 def spread_exhibit(
     release: Release, settings: AcceleratorSettings, *, growth: Growth, source: str
 ) -> Exhibit | None:
-    """Return the rate under all plausible rules beside that of the settings; None if no other can be fitted."""
+    """Return an exhibit of the rate under all plausible rules; None if no other rule can be fitted."""
     others = cases(settings, SENSIBLE, series_of=lambda case: series(candidates(release, case)), rule_of=rule)
     metric = METRICS[settings.metric]
     subject = f"{sentence_case(metric.noun)} per chip"

@@ -56,7 +56,7 @@ def _count_axis(most: int) -> Axis:
 
 
 def by_verdict(statements: Sequence[Statement], *, title: str, source: str, numbers: Table) -> Exhibit:
-    """Return the number of claims with each verdict."""
+    """Return an exhibit of the number of claims with each verdict."""
     counts = Counter(item.verdict for item in statements)
     of = max(len(statements), 1)
     bars = tuple(
@@ -85,7 +85,7 @@ UNIT_TITLES = {GROWTH: "Growth a year", "x": "Ratio", "1": "Share"}
 
 
 def claimed_and_ours(item: Statement, *, title: str, source: str, numbers: Table) -> Exhibit | None:
-    """Return a claim beside our numbers with intervals, or None without any number of ours."""
+    """Return an exhibit of a claim beside our numbers with intervals; None without any number of ours."""
     known = [part for part in item.parts if part.measured]
     parts = [part for part in known if part.unit == known[0].unit]
     if not parts:

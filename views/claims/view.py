@@ -198,7 +198,7 @@ def _of_one(item: Statement, *, release: Release, source: str) -> Finding:
 
 
 def _first(item: Statement | None, statements: Sequence[Statement], **shown: Any) -> Exhibit:
-    """Return one claim beside our number, or the number of claims with each verdict."""
+    """Return an exhibit of one claim beside our number, or of the number of claims with each verdict."""
     return (claimed_and_ours(item, **shown) if item else None) or by_verdict(statements, **shown)
 
 

@@ -104,7 +104,7 @@ COLUMNS: tuple[Getter[workloads.PlacedWorkload], ...] = stated_columns(
 def roofline_exhibit(
     chip: RoofedChip, later: Roof | None, *, settings: ComputeToMemorySettings, source: str
 ) -> Exhibit:
-    """Return which kinds of work are memory-bound on the chip, under its own roof and a later one."""
+    """Return an exhibit of which work is memory-bound on the chip, under its own roof and a later one."""
     roof, product, ridge = chip.roof, chip.product, chip.roof.machine_balance
     work = workloads.placed(
         workloads.workloads(
@@ -176,7 +176,7 @@ def _points(work: Sequence[workloads.PlacedWorkload]) -> Points:
 def batch_exhibit(
     chip: RoofedChip, balance: Growth, *, settings: ComputeToMemorySettings, source: str
 ) -> Exhibit:
-    """Return how many tokens make a dense layer compute-bound, by year, with interval.
+    """Return an exhibit of how many tokens make a dense layer compute-bound, by year, with interval.
 
     The chip's own balance is extrapolated along the trend ``balance`` from its release year.
     """

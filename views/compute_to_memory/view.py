@@ -111,7 +111,7 @@ def _growth_at(
 
 
 def _under_others(growth: Growth, others: Iterable[Figure], *, source: str) -> Exhibit:
-    """Return the growth of the ratio beside that under each other choice."""
+    """Return an exhibit of the growth of the ratio under each other choice."""
     level = f"{100 * growth.level:g}"
     ends = ((one.label, one.value or 0.0, one.low or 0.0, one.high or 0.0) for one in others)
     cases = ((label, Estimate(value=value, low=low, high=high)) for label, value, low, high in ends)
@@ -167,7 +167,7 @@ def _rooflines(
     release: Release,
     source: str,
 ) -> Iterator[Exhibit]:
-    """Return the roofline and the batch that fills the chip."""
+    """Yield the roofline, and the batch that makes the chip compute-bound."""
     balance = growth
     if settings.precision == "lowest":
         balance = machine_balance.fitted(release, settings, metric=machine_balance.per_number(settings))

@@ -24,7 +24,8 @@ def _course(cost: DrawnSeries, quantity: Quantity, *, level: str) -> Course:
 
 
 def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return a unit's cost by quarter with both bands; beside its counterpart, both as an index of one quarter."""
+    """Return an exhibit of a unit's cost by quarter with both bands; with its counterpart, as indices of one
+    quarter."""
     settings, unit = answer.settings, answer.quantity.unit
     course = _course(answer.own, answer.quantity, level=settings.level)
     least, most = answer.by_lag
@@ -111,7 +112,7 @@ def _share_course(series: DrawnSeries, name: str, *, role: Role, level: str) -> 
 
 
 def share_exhibit(level: str, *, source: str) -> Exhibit:
-    """Return both shares by quarter, and that of each vendor; the level of intervals is in percent."""
+    """Return an exhibit of both shares by quarter and vendor; the level of intervals is in percent."""
     every, supply = memory_share(), supply_share()
     makers = {name: memory_share(frozenset({name})).middle() for name in sorted(EVERYONE)}
     paid = _share_course(every, "HBM share of part costs", role="memory", level=level)

@@ -93,7 +93,7 @@ def list_prices(release: Release, settings: CostOfBandwidthSettings) -> tuple[Li
 
 
 def prices_exhibit(prices: tuple[ListPrices, ListPrices], *, level: str, source: str) -> Exhibit:
-    """Return list prices per unit by release date, with both trends; intervals in percent."""
+    """Return an exhibit of list prices per unit by release date, with both trends; intervals in percent."""
     own, other = prices
     unit, beside = own.quantity.unit, other.quantity.unit
     rates = own.rate.trend.yearly_growth, other.rate.trend.yearly_growth

@@ -108,7 +108,7 @@ def _subtitle(answer: answers.CostAnswer, *, interval: str) -> str:
 
 
 def _by_choice(answer: answers.CostAnswer, *, source: str) -> Exhibit:
-    """Return the growth of the ratio of both costs under every case."""
+    """Return an exhibit of the growth of the ratio of both costs under every case."""
     unit, beside, level = answer.quantity.unit, answer.beside, answer.settings.level
     lagged = [case.gap.value for case in answer.cases if case.of_lag]
     least, most = answers.rounded(min(lagged)), answers.rounded(max(lagged))

@@ -34,7 +34,7 @@ def drawn(answer: PriceAnswer) -> list[Frontier]:
 
 
 def frontier_exhibit(answer: PriceAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return the frontiers as lines, the best with its interval, and measured points of the model."""
+    """Return an exhibit of the frontiers, the best with its interval, and measured points of the model."""
     shown = drawn(answer)
     roles: dict[str, Role] = {one.accelerator: ROLES.get(answer.place(one).short, "context") for one in shown}
     least = min((float(one.usd.min()) for one in shown), default=1.0)
@@ -160,7 +160,7 @@ def _measured(answer: PriceAnswer, roles: Mapping[str, Role], *, ceiling: float)
 
 
 def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
-    """Return the price on each accelerator at the speed."""
+    """Return an exhibit of the price on each accelerator at the speed."""
     rows = sorted(answer.served.values(), key=lambda row: bool(row.why_not))
     best, speed = answer.leader, answer.settings.speed
     others = [row for row in rows if row is not best and not row.why_not]

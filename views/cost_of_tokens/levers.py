@@ -71,7 +71,7 @@ def _prices(answer: PriceAnswer, *, base: float) -> Iterator[tuple[str, float]]:
 
 
 def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
-    """Return the price with each lever applied separately; None if no plan reaches the speed."""
+    """Return an exhibit of the price with each lever applied separately; None if no plan reaches the speed."""
     pulled = levers(answer)
     possible = [lever for lever in pulled if math.isfinite(lever.usd)]
     if not possible:

@@ -51,7 +51,7 @@ def _scenario_line(scenario: str, *, x: tuple[float, ...], y: tuple[float, ...],
 
 
 def years_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
-    """Return the price by year under the three scenarios, the chosen one with its interval."""
+    """Return an exhibit of the price by year under the three scenarios, the chosen one with its interval."""
     settings, chosen = answer.settings, answer.settings.rents
     rows = {name: list(_year_prices(answer, name, cost=cost)) for name, cost in answer.later.items()}
     sure = [row for row in rows[chosen] if row.high < float("inf")]
@@ -94,7 +94,7 @@ def _year_prices(answer: PriceAnswer, scenario: str, *, cost: LaterCost) -> Iter
 
 
 def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
-    """Return every dated price of the best accelerator, or of the most listed, and its rent under each scenario."""
+    """Return an exhibit of dated prices and projected rents of the best accelerator, or of the most listed."""
     place, offers = _dated_offers(answer)
     now, chosen = rents.rent(answer.release, place.rented.chip.name), answer.settings.rents
     if now is None or not offers.provider:

@@ -178,7 +178,7 @@ def _facts(row: TableRow, names: Sequence[str]) -> list[Fact]:
 
 
 def _source_card(row: TableRow) -> Card:
-    """Return the source, its confidence and links to it."""
+    """Return a card with the source, its confidence and links to it."""
     publisher = sources.table().set_index("source_id")["publisher"].get(str(row.values.get("source_id")), "")
     facts = _facts(row, ["estimate", *(["locator"] if "//" not in row.reads("locator") else [])])
     if grade := standing.rows("confidence_grades", "grade").get(str(row.values.get("confidence"))):
@@ -198,7 +198,7 @@ def _source_card(row: TableRow) -> Card:
 
 
 def _corrections_card(row: TableRow) -> list[Card]:
-    """Return the corrected values of the export, with the reasons."""
+    """Return a card with the corrected values of the export and the reasons, if any."""
     lines = row.release.corrections
     lines = lines.loc[(lines["table"] == row.table) & (lines["row"] == row.values[row.key])]
     facts = [
@@ -229,7 +229,7 @@ def _before_card(row: TableRow) -> list[Card]:
 
 
 def _pages_card(row: TableRow) -> list[Card]:
-    """Return the pages computed from the table, and those that open with this row's chip."""
+    """Return a card of the pages computed from the table, and those that open with this row's chip."""
     links = [CardLink(address=path, text=PAGES[path]["title"]) for path in WORDS["pages"].get(row.table, ())]
     chip = standing.rows("chip_links", "product").get(str(row.values.get("product")), {})
     trains = chip.get("kind") == "HBM" and slug(chip["product"])
@@ -239,7 +239,7 @@ def _pages_card(row: TableRow) -> list[Card]:
 
 
 def _exhibit(row: TableRow, *, title: str, words: str) -> Exhibit:
-    """Return the row's numbers compared with other rows of its table, and the whole row."""
+    """Return an exhibit of the row's numbers compared with other rows, and the whole row."""
     bars = []
     for name in row.numbers:
         others = row.frame.loc[row.frame[row.key] != row.values[row.key], name].dropna()

@@ -19,7 +19,7 @@ SMALLEST = 1e-3
 
 
 def totals_exhibit(answer: FleetAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return the total of every quarter with its interval, and by vendor if there are several."""
+    """Return an exhibit of the total of every quarter with its interval, and by vendor if there are several."""
     total, offers, level = answer.total, answer.settings.offers, answer.settings.level
     makers = answer.by_maker if len(answer.by_maker) > 1 else {}
     size, unit = OFFERED[offers].axis_size, OFFERED[offers].unit
@@ -89,7 +89,7 @@ def _line(name: str, part: FloatArray, *, total: DrawnSeries, offers: str) -> Li
 
 
 def chips_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit:
-    """Return the last quarter's total by chip."""
+    """Return an exhibit of the last quarter's total by chip."""
     now, maker_of, offers = answer.by_kind, answer.estimates.maker_of, answer.settings.offers
     whole = sum(now.values())
     ranked = sorted((name for name in now if now[name] > 0), key=lambda name: -now[name])

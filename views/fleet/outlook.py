@@ -96,7 +96,7 @@ def _offered_for_hbm(new: DrawnSeries) -> Range:
 
 
 def outlook_exhibit(answer: FleetAnswer, limits_: Sequence[Limit], *, source: str) -> Exhibit:
-    """Return the growth of the compute of all chips to 2030, by limit."""
+    """Return an exhibit of the growth of all chips' compute to 2030, by limit."""
     trend, *limiting = limits_
     tightest = min(limiting, key=_yearly)
     first, least = (wording.times(_yearly(limit)) for limit in (trend, tightest))
@@ -145,7 +145,7 @@ def _range(shares: Sequence[Estimate]) -> str:
 
 
 def frontier_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit | None:
-    """Return the share of all chips in each leading run, and the share of a year's compute in the largest."""
+    """Return an exhibit of the share of all chips in each leading run, and of a year's compute in the largest."""
     runs = answer.leading_runs
     of_chips = [(run, run.of_chips) for run in runs if run.of_chips]
     of_year = [(run, run.of_year) for run in runs if run.of_year]

@@ -19,7 +19,7 @@ RISER = 0.3
 
 
 def staircase(parts: Mapping[str, PartGrowth], *, headline: str, source: str, numbers: Table) -> Exhibit:
-    """Return the factors of a year's growth as dots on a log axis, each a step above the last, and the total."""
+    """Return an exhibit of the factors of a year's growth as steps on a log axis, and their total."""
     level = wording.percent(parts["total"].level)
     taken = steps(parts, factors=FACTORS, total="total")
     ticks = tuple(
@@ -75,7 +75,7 @@ def _interval(part: PartGrowth) -> str:
 
 
 def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
-    """Return the growth of cost, power, parameters and data of the selected runs, with compute."""
+    """Return an exhibit of the growth of cost, power, parameters and data of the selected runs, with compute."""
     labels = {"all": "Training compute"} | {
         name: label for name, (_, label) in BESIDE.items() if name in parts
     }
@@ -102,7 +102,7 @@ def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
 
 
 def sensitivity(cases: Sequence[Choice], *, source: str) -> Exhibit:
-    """Return the factors under every choice of leading runs and window, one row each, this view's first."""
+    """Return an exhibit of the factors under every choice of leading runs and window, this view's first."""
     rows = tuple(float(row) for row in range(len(cases), 0, -1))
     of_factor = {name: [parts[name] for _, parts in cases] for name in FACTORS}
     marks = [

@@ -63,7 +63,7 @@ def effective_notes(word: str) -> tuple[str, ...]:
 
 
 def effective_exhibit(total: PartGrowth, word: str, *, source: str) -> Exhibit:
-    """Return the growth of effective compute under each published assumption, beside measured compute."""
+    """Return an exhibit of the growth of effective compute under each published assumption, with measured compute."""
     factors = {"Compute, measured": 1.0} | {_case(each): assumed(each).factor for each in ROWS}
     growths = {_case(each): effective_growth(total, assumed(each)) for each in ROWS}
     return growth_by_choice(

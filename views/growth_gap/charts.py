@@ -33,7 +33,7 @@ def _by_year(years: Sequence[float], paths: Sequence[tuple[str, Sequence[float] 
 def indexed_exhibit(
     level: Level, *, title: str, subtitle: str, to: int, source: str, section: Section = "changes"
 ) -> Exhibit:
-    """Return both sides of a level, each divided by its own trend in the index year, and their gap."""
+    """Return an exhibit of both sides of a level, indexed to their trends in the index year, and their gap."""
     gap = level.gap
     marks = _indexed_marks(level, to=to)
     years = _years(level, to=to)
@@ -71,7 +71,7 @@ RATE_COLUMNS: tuple[Getter[Bar], ...] = (
 def rates_exhibit(
     levels: Sequence[Level], *, quoted: Arithmetic, title: str, subtitle: str, source: str
 ) -> Exhibit:
-    """Return how fast compute outgrows memory as quoted, and by each way to measure it."""
+    """Return an exhibit of how fast compute outgrows memory as quoted, and by each way to measure it."""
     compute, bandwidth = f"{quoted.compute_growth:g}×", f"{quoted.bandwidth_growth:g}×"
     rates = (
         Bar(
@@ -166,7 +166,7 @@ def _base(side: Side, year: float) -> float:
 def levels_exhibit(
     levels: Sequence[Level], *, title: str, subtitle: str, quoted: float, to: int, source: str
 ) -> Exhibit:
-    """Return the gap of every level from 1 in the index year, compared with the gap of the quoted rates."""
+    """Return an exhibit of the gap at every level, 1 in the index year, compared with that of the quoted rates."""
     first = levels[0]
     since = first.gap.since
     as_quoted = Line(
@@ -244,7 +244,7 @@ COLUMNS: tuple[Getter[Reading], ...] = (
 
 
 def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
-    """Return the readings of two quoted rates as bars; only the ratio of the factors is the growth of a gap."""
+    """Return an exhibit of the readings of two quoted rates; only the ratio of factors is the growth of a gap."""
     compute, bandwidth = f"{quoted.compute_growth:g}×", f"{quoted.bandwidth_growth:g}×"
     percent = (100 * (quoted.compute_growth - 1), 100 * (quoted.bandwidth_growth - 1))
     ratio = quoted.ratio_of_multipliers

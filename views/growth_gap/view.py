@@ -87,7 +87,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
 def spread_exhibits(
     release: Release, compared: Comparison, *, sound: list[Level], source: str
 ) -> tuple[Exhibit, ...]:
-    """Return the rate of each side of the quoted gap under all plausible rules, with this view's own marked."""
+    """Return exhibits of the rate of each side of the quoted gap under all plausible rules."""
     quoted = next((level for level in sound if level.name == "run-chip"), None)
     if quoted is None:
         return ()

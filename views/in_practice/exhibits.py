@@ -50,7 +50,7 @@ def _of_both(label: str, factors: Sequence[Estimate], *, emphasised: bool = Fals
 
 
 def sheets_exhibit(kinds: Sequence[PairSummary], *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return the pairs with most works as three dots: data-sheet bandwidth and FLOP/s, and the measured speed-up."""
+    """Return an exhibit of the pairs with most works: data-sheet bandwidth and FLOP/s, and the measured speed-up."""
     bars: list[Bar] = []
     for pair in kinds[:MOST_SHOWN]:
         name, ratios = words.pair_name(pair), (pair.bandwidth_ratio, pair.flop_ratio)
@@ -81,7 +81,7 @@ def sheets_exhibit(kinds: Sequence[PairSummary], *, title: str, subtitle: str, s
 
 
 def pairs_exhibit(kinds: Sequence[PairSummary], *, powers: Exponents, source: str) -> Exhibit:
-    """Return every pair of chips as two dots: the speed-up over the ratio of bandwidth and of FLOP/s."""
+    """Return an exhibit of every pair's speed-up over its ratio of bandwidth and of FLOP/s."""
     drawn = kinds[:MOST_DRAWN]
     ratios = [pair.bandwidth_ratio for pair in drawn] + [pair.flop_ratio for pair in drawn]
     ends = [min(*ratios, 1.0), max(*ratios, 1.0)]
@@ -146,7 +146,7 @@ WORK_COLUMNS: tuple[Getter[Case], ...] = stated_columns(
 def works_exhibit(
     cases: Sequence[Case], settings: InPracticeSettings, *, title: str, subtitle: str, source: str
 ) -> Exhibit | None:
-    """Return the speed-up from doubling either number, for each kind of work that supports it; None if none does."""
+    """Return an exhibit of the speed-up from doubling either number, by kind of work; None if no exponent is known."""
     bars: list[Bar] = []
     for work, powers in cases:
         if words.sure_enough(powers):
@@ -171,7 +171,7 @@ MOST_LEFT_OUT = 2
 
 
 def without_exhibit(powers: Exponents, others: Sequence[Case], *, source: str) -> Exhibit | None:
-    """Return both exponents for other selections of pairs and without each chip; None without exponents.
+    """Return an exhibit of both exponents for other selections and without each chip; None without exponents.
 
     Only the left-out chips that change the exponents most are drawn.
     """
@@ -220,7 +220,7 @@ BALANCE_COLUMNS: tuple[Getter[Balance], ...] = stated_columns(
 
 
 def balance_exhibit(chips: Sequence[Balance], *, source: str) -> Exhibit | None:
-    """Return a chart of data-sheet and measured FLOP per byte of each chip; None if none was measured."""
+    """Return an exhibit of data-sheet and measured FLOP per byte of each chip; None if none was measured."""
     if not chips:
         return None
     growth = flagship_growth(chips)

@@ -44,7 +44,7 @@ def speed_words(seconds: float) -> str:
 
 
 def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, source: str) -> Exhibit:
-    """Return the speed of one request by number of chips per layer, with the chosen kind in front.
+    """Return an exhibit of the speed of one request by number of chips per layer, the chosen kind in front.
 
     If current latencies of the chosen kind are known, its line with them is shown beside its floor.
     """
@@ -185,7 +185,7 @@ class _Kind:
 
 
 def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> Exhibit:
-    """Return the chips compared: how many fit the model, and the maximum speed of each kind."""
+    """Return an exhibit of how many chips of each kind fit the model, and their maximum speed."""
     held = [_Kind.of(word, each, best=best) for word, each in placed.items() if (best := each.best)]
     kinds = sorted(held, key=lambda kind: -kind.speed)
     title = f"No kind of chip holds the model with {MOST_CHIPS:,} chips per layer"
@@ -274,7 +274,7 @@ def _outcome(label: str, placed: Placed, *, tensor: int, stages: int, detail: st
 
 
 def levers_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
-    """Return the effect of each lever on the speed of one request, on throughput and on memory."""
+    """Return an exhibit of each lever's effect on the speed of one request, on throughput and on memory."""
     chosen, *others = outcomes = _outcomes(answer)
     best = max(others, key=lambda outcome: outcome.speed)
     gain = best.speed / chosen.speed
@@ -308,7 +308,7 @@ def levers_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
 
 
 def parts_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
-    """Return the time of a token by part."""
+    """Return an exhibit of the time of a token by part."""
     seconds, total, largest = answer.parts_s, answer.total_s, answer.largest
     columns: tuple[Getter[str], ...] = stated_columns(
         _COLUMNS["parts"],

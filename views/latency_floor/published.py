@@ -72,7 +72,7 @@ def percent(share: float) -> str:
 
 
 def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
-    """Return published speeds as shares of their floors; None if the release has none of their chips."""
+    """Return an exhibit of published speeds as shares of their floors; None if the release has none of their chips."""
     published = speeds(release)
     held = [speed for speed in published if not speed.may_exceed]
     if not held:

@@ -36,7 +36,7 @@ PREDICTION_COLUMNS: tuple[Getter[Prediction], ...] = stated_columns(
 
 
 def error_exhibit(answer: Answer, *, title: str, source: str) -> Exhibit:
-    """Return the median error of each group; the table has all groups, their bias and the 90% range of errors."""
+    """Return an exhibit of the median error of each group, with bias and 90% range of errors in its table."""
 
     def bar(group: Group) -> Bar:
         errors = group.errors
@@ -71,7 +71,7 @@ def error_exhibit(answer: Answer, *, title: str, source: str) -> Exhibit:
 
 
 def rows_exhibit(answer: Answer) -> Exhibit:
-    """Return every row as a point, predicted against measured, with the table of rows."""
+    """Return an exhibit of every row as a point, predicted against measured."""
     rows = answer.rows
     furthest = sorted(rows, key=lambda row: (-abs(math.log(row.ratio)), row.model, row.row_id))
     beyond = sum(row.factor_off > FAR for row in rows)
@@ -151,7 +151,7 @@ def _points(
 
 
 def predictions_exhibit(release: str) -> Exhibit:
-    """Return each blind prediction with its interval, and the later measurement, if any."""
+    """Return an exhibit of each blind prediction with its interval, and the later measurement, if any."""
     rows = records.predictions()
     known = [row for row in rows if row.measured_tokens_per_s is not None]
     met = {row.measured_tokens_per_s for row in known if row.is_inside}

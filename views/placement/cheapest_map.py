@@ -105,7 +105,7 @@ def _subtitle(settings: PlacementSettings, *, outside: bool) -> str:
 
 
 def cheapest_map_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
-    """Return the cheapest place that meets the targets over model size and requests a day, or cached context.
+    """Return a map of the cheapest place that meets the targets, by model size and load or cached context.
 
     None if there is no place at all. Every cell uses all draws of speed; hardware is that of the median trend in the
     chosen year.

@@ -72,7 +72,7 @@ def verdict_card(
     limit: str = "",
     other: Callable[[Place], str],
 ) -> Card:
-    """Return the verdict on the place that the page is about; ``other`` describes the next best one."""
+    """Return a card with the verdict on the main place; ``other`` describes the next best one."""
     place, results = answer.selected, answer.results
     second = answer.place(results.cheapest_but(place.i))
     text = "No other option meets every target."
@@ -97,7 +97,7 @@ def likely_fact(answer: Answer[Place]) -> Fact:
 
 
 def cards(answer: PlacementAnswer) -> tuple[Card, ...]:
-    """Return the verdict on the place that the page is about, and on every other class."""
+    """Return cards with the verdict on the main place, and on every other class."""
     place = answer.selected
     memory = Fact(label="Memory", text=NOTHING if place.lack is None else place.detail)
     limited = place.possible and place.binding != "rule"
@@ -148,7 +148,7 @@ ABSENT = (Lack.RULE, Lack.MEMORY)
 
 
 def places_exhibit(answer: PlacementAnswer, *, title: str, source: str) -> Exhibit:
-    """Return the places by monthly cost, and whether they meet the targets."""
+    """Return an exhibit of the places by monthly cost, and whether they meet the targets."""
     return cost_exhibit(
         answer,
         heading="Cost a month",
@@ -172,7 +172,7 @@ def cost_exhibit(
     source: str,
     section: str,
 ) -> Exhibit:
-    """Return a dot for each possible place at its cost, grey if it is less likely than required to meet the targets.
+    """Return an exhibit of the cost at each possible place, grey if it is unlikely to meet the targets.
 
     ``section`` names the columns of the table. In a chosen class, the place that the page is about is emphasized even
     if it misses a target.

@@ -19,7 +19,7 @@ FIFTHS = tuple(Tick(value=k / 5, label=f"{20 * k}%") for k in range(6))
 
 
 def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
-    """Return the cost of a two-tier split by share answered at the edge; None without an adequate edge or cloud.
+    """Return an exhibit of the cost of a two-tier split by share at the edge; None without an adequate place for each.
 
     Hardware is that of the median trend in the chosen year, as for the chosen model.
     """

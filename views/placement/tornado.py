@@ -239,7 +239,7 @@ class Tornado:
 
 
 def tornado_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit:
-    """Return the levers on the verdict; hardware is that of the median trend in the chosen year."""
+    """Return an exhibit of the verdict's sensitivity; hardware is that of the median trend in the chosen year."""
     settings, question = answer.settings, answer.question
     drawn = Tornado(
         levers=tuple(levers_of(settings, question)),

@@ -96,7 +96,7 @@ def _places_by_year(answer: PlacementAnswer) -> list[_ByYear]:
 
 
 def years_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
-    """Return the chance by year of places that no rule excludes, and the first sufficient year of each."""
+    """Return an exhibit of the chance by year of places that no rule excludes, with their first sufficient years."""
     if not answer.question.allowed.any():
         return None
     release, rents = answer.release.stands_on, answer.settings.rents

@@ -119,7 +119,7 @@ def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, 
 
 
 def exhibit(release: Release, settings: TrainingComputeSettings, *, source: str) -> Exhibit | None:
-    """Return the share of models with a compute value by year, as bars with their table."""
+    """Return an exhibit of the share of models with a compute value by year."""
     known = disclosure(release, settings)
     if known is None:
         return None

@@ -142,6 +142,6 @@ def error_sd(runs: pd.DataFrame) -> FloatArray:
 def spread_exhibit(
     release: Release, settings: TrainingComputeSettings, *, growth: Growth, source: str
 ) -> Exhibit | None:
-    """Return the rate under all plausible rules compared with that of the settings; None if no other can be fitted."""
+    """Return an exhibit of the rate under all plausible rules; None if no other rule can be fitted."""
     others = cases(settings, SENSIBLE, series_of=lambda case: series(candidates(release, case)), rule_of=rule)
     return rates.spread_exhibit(growth, others, subject="Compute per run", role="compute", source=source)

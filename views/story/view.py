@@ -53,7 +53,7 @@ def cards(
 
 
 def _summary(statements: Mapping[str, Statement], *, release: Release) -> tuple[Card, ...]:
-    """Return the claims of this story by verdict, one card per verdict."""
+    """Return cards of the claims of this story, one card per verdict."""
     of_story = [statements[step.statement] for step in STEPS if step.statement]
 
     def card(verdict: Verdict) -> Card | None:

@@ -34,7 +34,7 @@ def _row(effects: Effects, name: str) -> _Row:
 
 
 def ranking_exhibit(effects: Effects, *, source: str) -> Exhibit:
-    """Return every technique by its years, with the chosen ones emphasized, and the table of all."""
+    """Return an exhibit of every technique by its worth in years, with the chosen ones emphasized."""
     settings, year = effects.settings, effects.year
     what, phase = MEASURES[settings.measure], settings.phase
     ranked = sorted(effects.singles, key=lambda name: -effects.singles[name].worth.years)

@@ -39,7 +39,7 @@ class _Target:
 def coverage_bars(
     tested: Backtest, records: Sequence[RecordCheck], *, subject: Subject, level: float, source: str
 ) -> Exhibit:
-    """Return coverage by year ahead for later points and records; bars start at the stated level."""
+    """Return an exhibit of coverage by year ahead for later points and records; bars start at the stated level."""
     by_year = tested.coverages(level=level)
     targets = [
         *(
@@ -112,7 +112,7 @@ def _years(horizons: Sequence[int]) -> str:
 def rival_bars(
     tested: Backtest, *, rivals: Mapping[Rival, str], horizon: int, subject: Subject, source: str
 ) -> Exhibit:
-    """Return the typical errors of the forecast and its rivals, smallest first."""
+    """Return an exhibit of the typical errors of the forecast and its rivals, smallest first."""
     names: dict[Rival | None, str] = {None: THIS_FORECAST, **rivals}
     known = tested.closest_first(tuple(rivals), horizon=horizon)
     when = ordinal(horizon)

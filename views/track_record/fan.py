@@ -68,7 +68,7 @@ def fan(
     every: int,
     source: str,
 ) -> Exhibit:
-    """Return past forecasts, each drawn until the next, with the points observed later."""
+    """Return an exhibit of past forecasts, each drawn until the next, with the points observed later."""
     stated = wording.percent(level)
     forecasts = [
         mark

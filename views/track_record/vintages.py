@@ -89,7 +89,7 @@ class Vintage:
         )
 
     def exhibit(self) -> Exhibit:
-        """Return the earlier release's forecast with the added points, and the outcome of each row."""
+        """Return an exhibit of the earlier release's forecast with the added points, and the outcome of each row."""
         then, now, subject, before = self.then, self.now, self.subject, self.comparison.before
         to = math.ceil(max(float(now.year.max()), float(then.year.max()) + 1))
         bands, lines = trend_charts.trend_marks(

@@ -67,7 +67,7 @@ def what_grows(steps: Sequence[RunOnNumber], stop: int) -> str:
 
 
 def length_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | None:
-    """Return days by number of accelerators: with fixed batch, with growing batch, and at linear speed-up."""
+    """Return an exhibit of days by number of accelerators: with fixed batch, growing batch, and linear speed-up."""
     if len(steps) < 2:
         return None
     first, last = steps[0], steps[-1]
@@ -109,7 +109,7 @@ SAVING: tuple[tuple[str, Role, str], ...] = (
 
 
 def goodput_exhibit(run: TrainingRun, *, used: int, source: str) -> Exhibit:
-    """Return the goodput by number of accelerators, for each way to save checkpoints."""
+    """Return an exhibit of goodput by number of accelerators, for each way to save checkpoints."""
     own, model, numbers = run.circumstances, run.model, [2**k for k in range(8, 21)]
     ways = [replace(own, asynchronous=in_background) for in_background in (False, True)]
     rows: list[tuple[int, list[Goodput]]] = [
@@ -167,7 +167,7 @@ EXCHANGE_COLUMNS: tuple[Getter[GroupExchange], ...] = (
 
 
 def exchange_exhibit(run: TrainingRun, *, source: str) -> Exhibit:
-    """Return the time to exchange a gigabyte by number of accelerators."""
+    """Return an exhibit of the time to exchange a gigabyte by number of accelerators."""
     groups = [group_exchange(run.machine, accelerators=2**k, message_byte=MESSAGE_BYTE) for k in range(1, 18)]
     of_32 = next(group for group in groups if group.accelerators == 32)
     last = groups[-1]
@@ -212,7 +212,8 @@ def yearly_growths(release: str) -> dict[str, float]:
 def later_exhibit(
     release: Release, inputs: RunInputs, *, used: int, rents: str, source: str
 ) -> Exhibit | None:
-    """Return days, utilization and cost of the run on chips of coming years, with rents under scenario ``rents``."""
+    """Return an exhibit of days, utilization and cost of the run on later chips, with rents under scenario
+    ``rents``."""
     growths = yearly_growths(release.stands_on)
     try:
         runs = later_runs(replace(inputs.run, accelerators=used), growths=growths, years=YEARS)

@@ -50,7 +50,7 @@ LEAST_SHOWN = 0.0005
 
 
 def time_exhibit(run: RunOutlook, *, headline: str, whole: str, source: str, searched: bool) -> Exhibit:
-    """Return the time of the run, with text ``whole``, and that of each part, the largest first."""
+    """Return an exhibit of the time of the run, with text ``whole``, and of each part, the largest first."""
     shown = sorted(
         (name for name, share in run.shares.items() if share >= LEAST_SHOWN),
         key=lambda name: -run.shares[name],
@@ -99,7 +99,7 @@ MEMORY_ROLES: Mapping[str, Role] = {"activations": "memory", "working space": "c
 
 
 def memory_exhibit(memory: DeviceMemory, *, capacity_byte: float, source: str, title: str = "") -> Exhibit:
-    """Return the memory of the fullest accelerator by part; the last bar is the usable memory."""
+    """Return an exhibit of the memory of the fullest accelerator by part; the last bar is the usable memory."""
     parts = {name: float(value) for name, value in memory.parts().items()}
     sizes = {**parts, USABLE: USABLE_SHARE * capacity_byte}
     holds = f"The fullest accelerator holds {float(memory.total_byte) / 1e9:,.0f} of {capacity_byte / 1e9:,.0f} GB"

@@ -154,7 +154,7 @@ def _exhibit(
     to: int,
     source: str,
 ) -> Exhibit:
-    """Return the fitted ``rows`` with their trend, projected to ``to``, and its ``rival`` shape."""
+    """Return an exhibit of the fitted ``rows`` with their trend, projected to ``to``, and its ``rival`` shape."""
     bands, lines = trend_marks(
         growth,
         series=history.name,

@@ -20,7 +20,7 @@ from views.trend.fit import FitSettings
 def spread_exhibit(
     growth: Growth, cases: Sequence[RuleCase], *, subject: str, role: Role, source: str
 ) -> Exhibit | None:
-    """Return the rates of ``subject`` under all plausible rules below its own; None if there is no other."""
+    """Return an exhibit of the rates of ``subject`` under all plausible rules; None if there is no other rule."""
     others = [row for row in spread(cases, interval=growth.interval, level=growth.level) if not row.problem]
     if not others:
         return None
@@ -54,7 +54,7 @@ def rates_exhibit(
     first_column: str,
     section: Section = "changes",
 ) -> Exhibit:
-    """Return growth rates as bars from no growth, with their intervals and their table."""
+    """Return an exhibit of growth rates as bars from no growth, with their intervals."""
     return bar_exhibit(
         rows,
         lambda row: Bar(

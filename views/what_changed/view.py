@@ -107,7 +107,7 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
 
 
 def _exhibit(pairs: Sequence[Pair], *, title: str, source: str) -> Exhibit:
-    """Return the figures as ratios to their earlier value, with the earlier interval."""
+    """Return an exhibit of the figures as ratios to their earlier value, with the earlier interval."""
     bars = {pair.name: bar for pair in pairs if (bar := _bar(pair))}
     return bars_exhibit(
         tuple(bars.values())[:MOST_BARS],
