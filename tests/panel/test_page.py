@@ -52,22 +52,18 @@ def test_every_view_s_page_at_its_defaults_has_all_its_parts_once(view):
 
 
 def test_text_keeps_its_spaces_in_a_control_and_a_number_its_per_cent_sign_on_its_line():
-    assert page_of("/data", urlencode({"find": "90 % of"})).xpath("//input[@name='find']/@value") == [
-        "90 % of"
-    ]
+    found = page_of("/data", urlencode({"find": "90 % of"}))
+    assert found.xpath("//input[@name='find']/@value") == ["90 % of"]
     places = page_of("/training-compute").xpath("//h1 | //*[@data-part='figures'] | //*[@data-part='source']")
     assert places and not any(" %" in "".join(place.itertext()) for place in places)
 
 
-def test_of_what_was_ignored_five_are_named_and_the_rest_counted():
+def test_of_what_was_ignored_and_of_what_is_allowed_the_first_are_named_and_the_rest_counted():
     query = urlencode({f"x{number}": "1" for number in range(1000)})
     lines = [words(line) for line in page_of("/training-compute", query).xpath("//p[@class='warning']")]
     assert len(lines) == MOST_WARNINGS + 1
     assert lines[0].startswith("x0=1 was ignored; allowed: the settings release, ")
     assert lines[-1] == "995 more parts of the link were ignored."
-
-
-def test_of_a_long_list_of_what_is_allowed_the_first_words_are_named_and_the_rest_counted():
     [warning] = page_of("/placement", "model=zzz").xpath("//p[@class='warning']")
     assert words(warning).startswith("model=zzz was ignored; allowed: usual, custom, ")
     model = definitions(VIEWS["/placement"].settings)["model"]
@@ -92,9 +88,8 @@ def test_a_control_that_changes_nothing_now_is_hidden_and_what_few_replace_folde
         assert (field.get("hidden") is not None) == hidden
     for query, opened in (("", False), ("peak=1500", True)):
         folded = page_of("/training-run", query).xpath("//details[contains(@class, 'adjust')]/details")
-        folds = {
-            one.findtext("summary"): "open" in one.attrib for one in folded if one.get("class") == "fold"
-        }
+        own = [one for one in folded if one.get("class") == "fold"]
+        folds = {one.findtext("summary"): "open" in one.attrib for one in own}
         assert folds == {"Own chip": opened, "Reliability": False}
 
 
@@ -135,22 +130,16 @@ def test_where_to_go_on_is_a_link_with_its_finding_where_that_is_known():
 
 @pytest.mark.parametrize("name", ["ink", "quiet", "link", "good", "part", "bad"])
 def test_every_colour_of_words_can_be_read_on_the_page_in_light_and_in_dark(name):
-    pairs = dict(
-        (name, pair) for name, *pair in re.findall(r"--(\w+): light-dark\((#\w{6}), (#\w{6})\)", style())
-    )
+    colours = re.findall(r"--(\w+): light-dark\((#\w{6}), (#\w{6})\)", style())
+    pairs = {name: pair for name, *pair in colours}
     assert all(contrast(*both) >= 4.5 for both in zip(pairs[name], pairs["ground"], strict=True))
 
 
 def test_a_card_says_its_verdict_in_words_beside_its_tone_and_its_facts_as_a_list():
-    card = Card(
-        name="c1",
-        title="Memory keeps up <b>",
-        verdict="Does not hold",
-        tone="bad",
-        facts=(Fact(label="Ours", text="28%", note="19–37%"), Fact(label="Claimed", text="4×")),
-        text="The claim lies outside.",
-        links=(CardLink(address="/growth-gap", text="Our number"),),
-    )
+    facts = (Fact(label="Ours", text="28%", note="19–37%"), Fact(label="Claimed", text="4×"))
+    links = (CardLink(address="/growth-gap", text="Our number"),)
+    said = {"title": "Memory keeps up <b>", "verdict": "Does not hold", "text": "The claim lies outside."}
+    card = Card(name="c1", tone="bad", **said, facts=facts, links=links)
     shown = shown_of("/training-compute")
     page = inside(page_html(replace(shown, result=replace(shown.result, cards=(card,))), drawn=False))
     [section] = page.xpath("//section[@class='card']")
@@ -169,9 +158,8 @@ def doors(shown, **how):
 def test_the_start_page_has_four_doors_that_lead_somewhere_without_a_script():
     shown = shown_of("/", "since=2016")
     links = doors(shown)
-    assert [words(door.find("b")) for door in links] == [
-        *("Quote it", "Decide with it", "Check a claim", "Present it")
-    ]
+    names = [words(door.find("b")) for door in links]
+    assert names == ["Quote it", "Decide with it", "Check a claim", "Present it"]
     quote, decide, check, present = (door.get("href") for door in links)
     assert quote == form_address(shown.result, "bib")
     assert [door.get("data-act") for door in links] == ["quote", None, None, None]
@@ -199,7 +187,7 @@ def test_a_walk_has_its_steps_in_order_marks_the_one_shown_and_leads_on_and_back
     assert ways == ({"next": addresses[at + 1]} if at + 1 < len(STEPS) else {})
 
 
-def test_a_step_is_no_choice_to_take_back_and_its_chart_stands_before_its_verdict():
+def test_a_step_is_no_choice_its_chart_stands_before_its_verdict_and_an_earlier_one_leads_to_the_first():
     held = controls(shown_of("/story", "step=gap").settings)
     assert not held.chips and not held.pills and [one.name for one in held.steps] == ["step"]
     page = page_of("/story", "step=gap")
@@ -209,13 +197,8 @@ def test_a_step_is_no_choice_to_take_back_and_its_chart_stands_before_its_verdic
     assert page.xpath("//form[@id='controls']//input[@name='step']/@value") == ["gap"]
     assert not page_of("/story", "step=gap", embedded=True).xpath("//nav")
     verdicts = page.xpath("//ol//span[@class='verdict']")
-    assert [(words(one), one.get("data-tone")) for one in verdicts[2:4]] == [
-        ("Wrong", "bad"),
-        ("Supported", "good"),
-    ]
-
-
-def test_a_step_of_an_earlier_link_leads_to_the_first_and_is_not_in_the_list():
+    shown = [(words(one), one.get("data-tone")) for one in verdicts[2:4]]
+    assert shown == [("Wrong", "bad"), ("Supported", "good")]
     page = page_of("/story", "step=place")
     assert not page.xpath("//ol[@class='steps']//*[@aria-current]")
     assert page.xpath("//nav[@class='ways']/a/@href") == ["/story"]

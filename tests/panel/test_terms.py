@@ -4,18 +4,12 @@ import lxml.html
 import pytest
 from markupsafe import Markup
 
-from panel.page import Shown, page_html, page_parts
+from panel.page import page_html, page_parts
 from panel.terms import LINK, Reader, as_set
+from tests.panel.shown import shown_of
 from views.methods import text as methods
-from views.registry import VIEWS
-from views.view import answer
 
-VIEW = VIEWS["/compute-to-memory"]
-
-
-def shown():
-    settings = VIEW.settings()
-    return Shown(view=VIEW, settings=settings, result=answer(VIEW, settings))
+SHOWN = shown_of("/compute-to-memory")
 
 
 def terms(html):
@@ -62,14 +56,13 @@ def test_text_stays_as_it_is_read_and_is_never_markup():
 
 
 def test_a_page_explains_a_term_once_in_running_text_alone():
-    page = terms(page_html(shown()))
+    page = terms(page_html(SHOWN))
     assert len(page) > 5
     described = [term.get("aria-description") for term in page]
     assert len(set(described)) == len(described)
-    assert not any(
-        term.xpath("ancestor::h1|ancestor::h2|ancestor::a|ancestor::button|ancestor::table") for term in page
-    )
-    assert len(terms("".join(page_parts(shown()).values()))) == len(page)
+    for above in ("h1", "h2", "a", "button", "table"):
+        assert not any(term.xpath(f"ancestor::{above}") for term in page)
+    assert len(terms("".join(page_parts(SHOWN).values()))) == len(page)
 
 
 def test_a_range_stays_on_one_line_and_nothing_else_is_marked():
