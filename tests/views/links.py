@@ -10,7 +10,10 @@ from views.deck import RELEASE_SETTING, Deck, Item
 from views.registry import VIEWS
 from views.setting_kinds import Choice, Decimal, Month, Setting, Text, WholeNumber
 from views.settings import definitions
-from views.view import ReleaseSettings, View
+from views.view import ReleaseSettings, View, read
+
+CORPUS = at_length(200, few=9)
+"""Links of a view that the laws over its answers are tried on."""
 
 
 def value_texts(setting: Setting) -> st.SearchStrategy[str]:
@@ -46,12 +49,7 @@ def queries(view: View) -> st.SearchStrategy[dict[str, list[str]]]:
 def settings(view: View) -> st.SearchStrategy[ReleaseSettings]:
     """Return sound settings of a view."""
 
-    def parsed(query: dict[str, list[str]]) -> ReleaseSettings:
-        from views.view import read
-
-        return read(view, query)[0]
-
-    return queries(view).map(parsed)
+    return queries(view).map(lambda query: read(view, query)[0])
 
 
 def decks(*, fewest: int = 0) -> st.SearchStrategy[Deck]:
@@ -66,10 +64,6 @@ def decks(*, fewest: int = 0) -> st.SearchStrategy[Deck]:
         title=title.map(str.strip).filter(lambda text: text and text.isprintable()),
         release=st.sampled_from(list(RELEASE_SETTING.options)),
     )
-
-
-CORPUS = at_length(200, few=9)
-"""Links of a view that the laws over its answers are tried on."""
 
 
 def corpus(view: View, *, most: int = CORPUS) -> list[dict[str, list[str]]]:

@@ -26,3 +26,9 @@ def columns(exhibit: Exhibit) -> dict[str, tuple[Any, ...]]:
     """Return the cells of a table by the name of their column."""
     names = [column.name for column in exhibit.table.columns]
     return dict(zip(names, zip(*exhibit.table.rows, strict=True), strict=True))
+
+
+def rows(exhibit: Exhibit) -> list[dict[str, Any]]:
+    """Return the rows of a table, each by the name of its columns."""
+    names = [column.name for column in exhibit.table.columns]
+    return [dict(zip(names, row, strict=True)) for row in exhibit.table.rows]

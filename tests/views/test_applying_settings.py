@@ -12,6 +12,7 @@ import pytest
 from scripts.same_results import plain, random_text
 from tests.length import LONG, at_length
 from tests.views.links import corpus, drawn
+from views import written
 from views.registry import VIEWS
 from views.setting_kinds import Choice, Decimal, Month, Setting, WholeNumber
 from views.settings import definitions
@@ -19,44 +20,14 @@ from views.view import ReleaseSettings, View, answer, link, pinned, read
 
 PAIRS = at_length(24, few=2)
 """How many answers of a view are compared, beside those of its own examples."""
+TABLES = written.toml(__file__, name="applying_settings.toml")
 ONE_WORD_LEFT = {("growth-gap", "undisclosed")}
 """Settings whose other words are gone: old links still name them, and no page offers them."""
-HIDDEN_BY_DEFAULT: dict[str, tuple[str, ...]] = {
-    "compute-to-memory": ("tau",),
-    "training-compute": ("tau",),
-    "accelerators": ("tau", "top"),
-    "growth-accounting": (),
-    "track-record": (),
-    "latency-floor": ("acceptance", "draft_share"),
-    "techniques": ("devices",),
-    "placement": ("billions", "tuning", "tuning_tokens", "deadline"),
-    "training-run": (
-        *("ramp_from", "layers", "hidden", "heads", "vocabulary", "experts", "active_experts"),
-        *("tensor", "pipeline", "context", "expert", "interleave", "micro_batch", "zero", "recompute"),
-        *("expert_overlap", "local_steps", "wide_area"),
-    ),
-    "in-practice": ("load",),
-    "data": ("against",),
-    "claims": (),
-}
-"""The views with settings that do not always apply, and which do not on the bare view."""
 HIDDEN_IN_FIRST_ROW = {"placement": ("people", "each")}
 """Choices of the first row that a task may have no use for: a fine-tuning serves nobody."""
-EXAMPLES: dict[str, list[dict[str, Any]]] = {
-    "claims": [{"statement": name} for name in ("S0-02", "S1-08", "S2-35", "S3-14", "S4-01")],
-    "placement": [{"work": "domain-tuning"}, {"work": "domain-tuning", "model": "custom"}],
-    "training-run": [
-        {"plan": "manual", "pipeline": 1},
-        {"sites": 4},
-        {"compute": 38_000},
-        {"ramp_tokens": 300},
-        {"model": "custom"},
-        {"sites": 2, "plan": "manual", "model": "custom"},
-    ],
-}
-"""Choices that hide other settings than a bare view does, and that few random links make."""
+HIDDEN = TABLES["hidden_by_default"]
 HIDING = pytest.mark.parametrize(
-    "view", [view for view in VIEWS.values() if view.name in HIDDEN_BY_DEFAULT], ids=lambda view: view.name
+    "view", [one for one in VIEWS.values() if one.name in HIDDEN], ids=lambda one: one.name
 )
 EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
 
@@ -95,7 +66,7 @@ def everything_shown(view: View, settings: ReleaseSettings) -> dict[str, Any]:
 def cases(view: View) -> list[tuple[ReleaseSettings, ReleaseSettings]]:
     """Return settings of which some do not apply, each with the same where just those are set otherwise."""
     draw, pairs = random.Random(f"applies to {view.name}"), {}
-    examples = [view.settings(**changes) for changes in ({}, *EXAMPLES.get(view.name, []))]
+    examples = [view.settings(**changes) for changes in ({}, *TABLES["examples"].get(view.name, []))]
     for settings in (*examples, *(read(view, query)[0] for query in corpus(view))):
         if settings not in pairs and hidden(settings) and len(pairs) < len(examples) + PAIRS:
             other = otherwise(view, settings, draw=draw)
@@ -104,28 +75,20 @@ def cases(view: View) -> list[tuple[ReleaseSettings, ReleaseSettings]]:
 
 
 @HIDING
-def test_a_setting_that_does_not_apply_changes_nothing(view):
+def test_a_setting_that_does_not_apply_changes_nothing_hides_nothing_and_is_kept_in_the_link(view):
     assert len(cases(view)) >= 2
     for settings, other in cases(view):
         before, after = everything_shown(view, settings), everything_shown(view, other)
         changed = {name for name in before if json.dumps(before[name]) != json.dumps(after.get(name))}
         sets = {name for name in hidden(settings) if getattr(settings, name) != getattr(other, name)}
-        assert not changed, (
-            f"{changed} change with one of {sets}: {link(view, settings)} to {link(view, other)}"
-        )
-        assert before.keys() == after.keys()
-
-
-@HIDING
-def test_what_does_not_apply_is_kept_in_the_link_and_hides_nothing_itself(view):
-    for settings, other in cases(view):
+        assert not changed, (changed, sets, link(view, settings), link(view, other))
+        assert before.keys() == after.keys() and hidden(settings) == hidden(other)
         assert read(view, link(view, other).partition("?")[2])[0] == pinned(other)
-        assert hidden(settings) == hidden(other)
 
 
 @HIDING
 def test_what_does_not_apply_on_a_bare_view_is_known(view):
-    assert tuple(hidden(view.settings())) == HIDDEN_BY_DEFAULT[view.name]
+    assert hidden(view.settings()) == HIDDEN[view.name]
 
 
 @EVERY_VIEW
@@ -134,10 +97,10 @@ def test_the_first_row_and_the_release_always_apply(view):
         settings = read(view, query)[0]
         for name, setting in definitions(view.settings).items():
             first = setting.first_row and name not in HIDDEN_IN_FIRST_ROW.get(view.name, ())
-            shown = first or name == "release" or view.name not in HIDDEN_BY_DEFAULT
+            shown = first or name == "release" or view.name not in HIDDEN
             if (view.name, name) in ONE_WORD_LEFT:
                 continue
-            assert settings.applies(name) or not shown, f"{name}: name the view in HIDDEN_BY_DEFAULT"
+            assert settings.applies(name) or not shown, f"{name}: name the view in applying_settings.toml"
 
 
 EVERY_SETTING = [
@@ -146,26 +109,6 @@ EVERY_SETTING = [
     for name in definitions(view.settings)
     if name != "release"
 ]
-WHERE_IT_COUNTS: dict[tuple[str, str], dict[str, Any]] = {
-    ("placement", "tuning"): {"work": "domain-tuning"},
-    ("placement", "tuning_tokens"): {"work": "domain-tuning"},
-    ("placement", "deadline"): {"work": "domain-tuning"},
-    ("placement", "rents"): {"year": 2032},
-    ("placement", "rent_change"): {"work": "domain-tuning", "only": "cloud"},
-    ("placement", "years"): {"work": "domain-tuning"},
-    ("placement", "electricity"): {"work": "domain-tuning"},
-    ("latency-floor", "acceptance"): {"speculative_tokens": 4},
-    ("latency-floor", "draft_share"): {"speculative_tokens": 4},
-    ("techniques", "devices"): {"phase": "training", "technique": "zero-3"},
-    ("training-compute", "tau"): {"estimator": "quantile"},
-    ("compute-to-memory", "tau"): {"estimator": "quantile"},
-    ("accelerators", "tau"): {"estimator": "quantile"},
-    ("accelerators", "top"): {"rule": "frontier"},
-    ("training-run", "local_steps"): {"sites": 4},
-    ("training-run", "wide_area"): {"sites": 4},
-    ("training-run", "ramp_from"): {"ramp_tokens": 300.0},
-}
-"""Other choices under which a setting counts that does not on the bare view."""
 
 
 @cache
@@ -196,7 +139,7 @@ def others(setting: Setting, value: Any) -> list[Any]:
 
 @pytest.mark.parametrize(("view", "name"), EVERY_SETTING)
 def test_a_choice_that_changes_the_figures_is_named_in_the_settings_line(view, name):
-    before = view.settings(**WHERE_IT_COUNTS.get((view.name, name), {}))
+    before = view.settings(**TABLES["where_it_counts"].get(view.name, {}).get(name, {}))
     setting = definitions(view.settings)[name]
     if not before.applies(name):
         pytest.skip("counts only beside other choices")
@@ -205,6 +148,4 @@ def test_a_choice_that_changes_the_figures_is_named_in_the_settings_line(view, n
         if after.conflicts() or after == before:
             continue
         (figures, line), (other_figures, other_line) = shown(view, before), shown(view, after)
-        assert figures == other_figures or line != other_line, (
-            f"{name} changes what is shown, but the settings line does not name it: {link(view, after)}"
-        )
+        assert figures == other_figures or line != other_line, f"{name} is not named: {link(view, after)}"

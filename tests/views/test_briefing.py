@@ -21,16 +21,8 @@ from web.deck import deck_file
 
 def test_the_briefing_holds_answer_three_ways_like_for_like_drivers_and_decision():
     deck = briefing(GapSettings())
-    assert [item.view.path for item in deck.items] == [
-        "/",
-        "/growth-gap",
-        "/compute-to-memory",
-        "/growth-accounting",
-        "/placement",
-    ]
-    assert deck.items[0].link == link(VIEW, GapSettings())
-    assert len(set(deck.items)) == len(SLIDES)
-    assert deck.title == TITLE
+    paths = ["/", "/growth-gap", "/compute-to-memory", "/growth-accounting", "/placement"]
+    assert ([item.view.path for item in deck.items], deck.title) == (paths, TITLE)
 
 
 @given(settings=links.settings(VIEW))

@@ -32,9 +32,8 @@ def test_each_view_stands_beside_its_own_earlier_release_in_its_link_and_short_l
     texts = [(figure.name, figure.text) for figure in now.figures]
     assert [(figure.name, figure.text) for figure in both.figures] == texts
     pairs = {figure.name: figure.text for figure in before.figures}
-    assert {change.figure: change.pinned for change in both.versus.changes} == {
-        name: pairs[name] for name, _ in texts if name in pairs
-    }
+    paired = {name: pairs[name] for name, _ in texts if name in pairs}
+    assert {change.figure: change.pinned for change in both.versus.changes} == paired
     again, chosen = resolve(both.short_link.removeprefix(SHORT))
     assert link(again, chosen) == both.link
     assert as_json(both)["versus"]["changes"] and len(both.headline.split()) <= 12
@@ -54,10 +53,8 @@ def test_rates_from_the_same_resamples_say_whether_they_differ():
     rate = both.versus.changes[0]
     assert rate.times_low is not None and rate.times_high is not None
     assert rate.times_low < 1 < rate.times_high
-    alone = [
-        answer(VIEWS["/training-compute"], read(VIEWS["/training-compute"], f"since={year}")[0]).figures[0]
-        for year in (2016, 2012)
-    ]
+    view = VIEWS["/training-compute"]
+    alone = [answer(view, read(view, f"since={year}")[0]).figures[0] for year in (2016, 2012)]
     apart = math.hypot(*(math.log((one.high or 0) / (one.low or 1)) for one in alone))
     assert math.log(rate.times_high / rate.times_low) < apart
     other = compare("/training-compute?domain=language", "domain=all")

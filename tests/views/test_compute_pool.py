@@ -62,6 +62,13 @@ def ended(job):
     return job.future.result(timeout=10)
 
 
+def begun(pool, job, *, key="first"):
+    """Order a job and wait until it has begun."""
+    ordered = pool.order(key, job)
+    assert job.began.wait(10)
+    return ordered
+
+
 def pool_that_knows(clock, *, threads=1, **expected_s):
     """Return a pool that has learnt how long jobs of some kinds take. [s]"""
     pool = compute_pool.ComputePool(threads=threads, usual_s=1.0, clock=clock)
@@ -74,8 +81,7 @@ def pool_that_knows(clock, *, threads=1, **expected_s):
 def order_of(pool, jobs, *, held, clock):
     """Return in which order jobs of a pool with one thread are made: of which kind and client, and when it comes."""
     first, made = held(), []
-    pool.order("first", first)
-    assert first.began.wait(10)
+    begun(pool, first)
     ordered = []
     for kind, client, comes_s in jobs:
         clock.now = comes_s
@@ -151,26 +157,21 @@ def test_long_jobs_leave_a_thread_to_the_others(clock, held):
 
 def test_what_a_client_gives_up_is_passed_over_and_not_counted_against_them(clock, held):
     pool, first, made = compute_pool.ComputePool(threads=1, clock=clock), held(), []
-    pool.order("first", first)
-    assert first.began.wait(10)
+    begun(pool, first)
     for number in range(9):
         pool.leave(pool.order(number, held(), kind="same", client="gone"))
     clock.take(0.1 * compute_pool.UNKNOWN_S)
-    jobs = [
-        pool.order(client, lambda client=client: made.append(client), kind="same", client=client)
-        for client in ("gone", "new")
-    ]
+    for client in ("gone", "new"):
+        job = pool.order(client, lambda client=client: made.append(client), kind="same", client=client)
     first.go.set()
-    for job in jobs:
-        ended(job)
+    ended(job)
     assert made == ["gone", "new"]
     assert pool.jobs == 0
 
 
 def test_one_client_leaves_room_to_the_others(held):
     pool, first, placed = compute_pool.ComputePool(threads=1, waiting=16), held(), 0
-    pool.order("first", first)
-    assert first.began.wait(10)
+    begun(pool, first)
     with pytest.raises(compute_pool.Busy, match="Too many answers are being computed already"):
         while True:
             pool.order(placed, str, kind="same", client="much")
@@ -215,8 +216,7 @@ def test_jobs_are_refused_that_would_wait_longer_than_one_may(held):
 
 def test_what_nobody_waits_for_any_more_is_dropped_unless_it_has_begun(held):
     pool, first, second = compute_pool.ComputePool(threads=1), held(), held()
-    pool.order("first", first)
-    assert first.began.wait(10)
+    begun(pool, first)
     queued = pool.order("second", second)
     pool.order("second", second)
     pool.leave(queued)
@@ -275,8 +275,7 @@ def test_at_the_end_what_has_not_begun_is_given_up_and_what_has_is_finished(held
 
 def test_what_was_begun_ends_at_its_next_step_when_its_last_client_is_gone(held):
     pool, made = compute_pool.ComputePool(threads=1), held()
-    first, second = pool.order("key", made), pool.order("key", made)
-    assert made.began.wait(10)
+    first, second = begun(pool, made, key="key"), pool.order("key", made)
     pool.leave(first)
     pool.leave(second)
     made.go.set()
@@ -288,8 +287,7 @@ def test_what_was_begun_ends_at_its_next_step_when_its_last_client_is_gone(held)
 
 def test_what_one_client_still_waits_for_is_made_to_its_end(held):
     pool, made = compute_pool.ComputePool(threads=1), held()
-    first, second = pool.order("key", made), pool.order("key", made)
-    assert made.began.wait(10)
+    first, second = begun(pool, made, key="key"), pool.order("key", made)
     pool.leave(first)
     made.go.set()
     assert ended(second) == "made"

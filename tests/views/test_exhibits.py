@@ -1,5 +1,7 @@
 """Charts, axes and tables made from the same rows agree."""
 
+from typing import Any
+
 import pytest
 
 from analysis.intervals import Estimate
@@ -12,23 +14,15 @@ CASES = [
     ("As chosen", Estimate(value=2.5, low=2.1, high=3.2)),
     ("Since 2022", Estimate(value=1.4, low=0.9, high=1.8)),
 ]
-COURSE = Course(
-    series="All",
-    role="memory",
-    x=(2024.0, 2024.25),
-    y=(3.0, 5.0),
-    low=(2.0, 4.0),
-    high=(4.0, 9.0),
-    word=lambda value: f"{value:g} W",
-)
+VALUES = {"x": (2024.0, 2024.25), "y": (3.0, 5.0), "low": (2.0, 4.0), "high": (4.0, 9.0)}
+COURSE = Course(series="All", role="memory", **VALUES, word=lambda value: f"{value:g} W")
 
 
 def test_growth_by_choice_shows_each_case_in_chart_and_table():
     exhibit = growth_by_choice(CASES, chosen="As chosen", subtitle="s", source="d", level="90")
     assert isinstance(exhibit.chart, BarChart)
-    assert [(bar.label, bar.value, bar.low, bar.high) for bar in exhibit.chart.bars] == list(
-        exhibit.table.rows
-    )
+    drawn = [(bar.label, bar.value, bar.low, bar.high) for bar in exhibit.chart.bars]
+    assert drawn == list(exhibit.table.rows)
     assert [bar.emphasised for bar in exhibit.chart.bars] == [True, False]
     assert exhibit.chart.title == "Under other choices, growth is 1.40× to 2.5× a year"
     assert exhibit.chart.x.low <= 0.9 and exhibit.chart.x.high >= 3.2
@@ -37,18 +31,11 @@ def test_growth_by_choice_shows_each_case_in_chart_and_table():
 
 @pytest.mark.parametrize("log", [False, True])
 def test_the_axis_reaches_what_is_drawn_and_what_it_must_span(log):
-    axis = ValueAxis(title="Power [W]", log=log, span=(1.0,))
-    exhibit = xy_exhibit(
-        (COURSE.band("80"), COURSE.line(hover="NVIDIA, ")),
-        title="t",
-        subtitle="s",
-        source="d",
-        x=year_axis(2024, 2025),
-        y=axis,
-        numbers=table(
-            interval_columns(lambda at: COURSE.low[at], lambda at: COURSE.high[at], unit="W"), range(2)
-        ),
-    )
+    axes: Any = {"x": year_axis(2024, 2025), "y": ValueAxis(title="Power [W]", log=log, span=(1.0,))}
+    columns = interval_columns(lambda at: COURSE.low[at], lambda at: COURSE.high[at], unit="W")
+    drawn = (COURSE.band("80"), COURSE.line(hover="NVIDIA, "))
+    words = {"title": "t", "subtitle": "s", "source": "d"}
+    exhibit = xy_exhibit(drawn, **words, **axes, numbers=table(columns, range(2)))
     assert isinstance(exhibit.chart, XYChart)
     assert exhibit.chart.y.low <= 1.0 and exhibit.chart.y.high >= 9.0
     assert exhibit.chart.alt == "t."

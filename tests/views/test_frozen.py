@@ -65,6 +65,12 @@ def arrived(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert releases.latest() == NEW
 
 
+@pytest.fixture
+def gone(arrived: None) -> str:
+    """Return a model that the frozen release has and the newest has not."""
+    return next(word for word in _models(FROZEN) if word not in _models(NEW))
+
+
 @pytest.mark.parametrize("view", ASKED, ids=lambda view: view.name)
 def test_a_link_to_a_frozen_release_says_the_same_after_others_came(
     *, view: View, folder: Path, monkeypatch: pytest.MonkeyPatch
@@ -92,33 +98,26 @@ def test_what_can_be_chosen_is_what_the_release_of_the_link_has():
     assert answer(view, settings).settings["model"] == next(iter(_models(NEW)))
 
 
-@pytest.mark.usefixtures("arrived")
-def test_a_link_to_a_frozen_release_may_choose_what_a_later_one_no_longer_has():
+def test_a_link_to_a_frozen_release_may_choose_what_a_later_one_no_longer_has(gone):
     for path in ("/latency-floor", "/training-run"):
         view = VIEWS[path]
-        gone = next(word for word in _models(FROZEN) if word not in _models(NEW))
         settings, ignored = read(view, {"release": [FROZEN], "model": [gone]})
         assert not ignored and view.expensive(settings) in (True, False)
         assert resolve(short(view, settings).removeprefix(SHORT)) == (view, settings)
 
 
-@pytest.mark.usefixtures("arrived")
-def test_what_a_release_does_not_have_is_read_from_the_release_that_has_it():
+def test_what_a_release_does_not_have_is_read_from_the_release_that_has_it(gone):
     view = VIEWS["/latency-floor"]
-    gone = next(word for word in _models(FROZEN) if word not in _models(NEW))
     requested = link(view, read(view, {"release": [FROZEN], "model": [gone]})[0])
     result, _ = parse_deck({"view": [requested], "release": [NEW]})
     assert [one.settings.release for one in shown(result)] == [FROZEN] and moves(result) == ()
-    words = renewed_words(
-        f"https://gap.example.org{requested}", exhibit=1, origin="https://gap.example.org", release=NEW
-    )
+    site = "https://gap.example.org"
+    words = renewed_words(f"{site}{requested}", exhibit=1, origin=site, release=NEW)
     assert words is not None and "release=2026-07" in words.link
     assert NEW not in {one.after.release for one in moved(view, read(view, requested.partition("?")[2])[0])}
 
 
-@pytest.mark.usefixtures("arrived")
-def test_a_statement_is_tested_with_the_choices_that_its_release_has():
-    gone = next(word for word in _models(FROZEN) if word not in _models(NEW))
+def test_a_statement_is_tested_with_the_choices_that_its_release_has(gone):
     view = VIEWS["/latency-floor"]
     at = f"{view.path}?model={gone}"
     figure = answer(view, read(view, {"release": [FROZEN], "model": [gone]})[0]).figures[0]
@@ -127,9 +126,7 @@ def test_a_statement_is_tested_with_the_choices_that_its_release_has():
     assert settings_of(step, release=FROZEN).described()["model"] == gone
 
 
-@pytest.mark.usefixtures("arrived")
-def test_a_feed_is_refused_the_choice_that_the_newest_release_has_not():
-    gone = next(word for word in _models(FROZEN) if word not in _models(NEW))
+def test_a_feed_is_refused_the_choice_that_the_newest_release_has_not(gone):
     with client() as reader:
         assert reader.get(f"/training-run.atom?release={FROZEN}&model={gone}").status_code == 422
 

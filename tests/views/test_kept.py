@@ -15,6 +15,8 @@ from views import kept as kept_module
 from views.kept import FINDINGS, KEEP_BYTE, SHARED, OwnData, kept, store_of
 from views.store import byte_of
 
+ROWS = [{"name": f"Model {n}", "published_on": f"{2013 + n}-03-01"} for n in range(9)]
+
 
 def test_a_frozen_release_is_computed_once_for_each_further_argument():
     requested = []
@@ -23,11 +25,12 @@ def test_a_frozen_release_is_computed_once_for_each_further_argument():
     def rows(release, table="runs"):
         """Return how many rows there are."""
         requested.append(table)
-        return len(release.training_runs)
+        return None if table == "none" else len(release.training_runs)
 
     release = load(latest())
     assert rows(release) == rows(release) == rows(release, "all") == len(release.training_runs)
-    assert requested == ["runs", "all"]
+    assert rows(release, "none") is rows(release, "none") is None
+    assert requested == ["runs", "all", "none"], "that nothing was found is kept, too"
     assert rows.__doc__ == "Return how many rows there are."
 
 
@@ -50,26 +53,8 @@ def test_a_release_that_only_bears_the_name_of_a_frozen_one_is_computed_afresh()
     rows = kept(lambda release: len(release.training_runs))
     release = load(latest())
     assert rows(release) > 3
-    assert rows(replace(release, training_runs=release.training_runs.iloc[:3])) == 3
-    assert (
-        rows(
-            replace(
-                release, name="your export", origin="own models", training_runs=release.training_runs.iloc[:2]
-            )
-        )
-        == 2
-    )
-
-
-def test_nothing_found_is_kept_too():
-    requested = []
-
-    @kept
-    def row(release, name):
-        requested.append(name)
-
-    assert row(load(latest()), "none") is row(load(latest()), "none") is None
-    assert requested == ["none"]
+    fewer = replace(release, training_runs=release.training_runs.iloc[:3])
+    assert rows(fewer) == rows(replace(fewer, name="your export", origin="own models")) == 3
 
 
 @pytest.mark.parametrize("path", ["/placement", "/cost-of-tokens", "/fleet", "/training-run"])
@@ -77,9 +62,6 @@ def test_an_answer_is_charged_with_what_it_holds_and_not_with_the_fitted_models(
     result = result_of(path)
     list(result.exhibits)
     assert byte_of(result, shared=SHARED) < 12e6 < byte_of(model()) < KEEP_BYTE
-
-
-ROWS = [{"name": f"Model {n}", "published_on": f"{2013 + n}-03-01"} for n in range(9)]
 
 
 @pytest.fixture
@@ -94,16 +76,13 @@ def no_other_readers():
     kept_module._answers.clear()
 
 
-def test_data_that_rested_are_the_same_to_every_type(release):
+def test_data_that_rested_are_the_same_to_every_type_and_two_sessions_share_none(release):
     own = OwnData(release)
     assert own.release is own.release
     kept_module.UNPACKED.clear()
     for table in TABLES:
         pd.testing.assert_frame_equal(getattr(own.release, table), getattr(release, table))
     assert all(getattr(own.release, part) == getattr(release, part) for part in ("name", "origin", "base"))
-
-
-def test_two_sessions_with_the_same_rows_share_nothing(release):
     assert OwnData(release).release is not OwnData(release).release
 
 

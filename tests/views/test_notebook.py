@@ -27,9 +27,8 @@ def test_an_answer_has_the_numbers_of_every_other_form(path: str):
     requested, view = ask(path), VIEWS[path]
     result = answer(view, read(view, "")[0])
     assert requested.headline == result.headline
-    assert list(requested.figures["value"].dropna()) == [
-        one.value for one in result.figures if one.value is not None
-    ]
+    known = [one.value for one in result.figures if one.value is not None]
+    assert list(requested.figures["value"].dropna()) == known
     frame = requested.table()
     assert list(frame.columns) == [column.name for column in result.table.columns]
     assert len(frame) == len(result.table.rows)

@@ -55,10 +55,8 @@ def test_both_rates_are_those_of_the_views_they_come_from(settings):
 def test_the_finding_is_the_like_for_like_one_and_its_three_key_figures_are_the_three_gaps():
     result = answer(VIEW, GapSettings())
     assert result.headline == "Compute outgrows memory 3.6× a year, mostly because runs get bigger"
-    assert result.subtitle == (
-        "That compares a whole run with one chip (90% interval 3.0–4.1×). Against all its own chips, the gap grows "
-        "1.39× a year (1.30–1.47×); within a single chip, it grows 1.08× (1.01–1.12×)."
-    )
+    assert " with one chip (90% interval 3.0–4.1×). " in result.subtitle
+    assert " 1.39× a year (1.30–1.47×); within a single chip, it grows 1.08× (1.01–1.12×)." in result.subtitle
     assert [(figure.name, figure.label, figure.text) for figure in result.figures if figure.key] == [
         ("gap_growth", "Run vs one chip", "3.6× a year"),
         ("run_run_gap_growth", "Run vs its own chips", "1.39× a year"),
@@ -67,9 +65,7 @@ def test_the_finding_is_the_like_for_like_one_and_its_three_key_figures_are_the_
     apart = result.figure("gap_growth")
     for name in ("chip_chip_gap_growth", "run_run_gap_growth"):
         assert (result.figure(name).high or 0) < (apart.low or 0)
-    assert (
-        "Most of the difference is met by more chips and longer training" in result.exhibits[0].chart.subtitle
-    )
+    assert "met by more chips and longer training" in result.exhibits[0].chart.subtitle
 
 
 def test_most_of_the_difference_is_met_by_more_chips_for_longer():
@@ -84,7 +80,8 @@ def test_most_of_the_difference_is_met_by_more_chips_for_longer():
     assert chip_time.trend.yearly_growth > apart**0.5
 
 
-def _level(name: str, *, low: float, growth: float, high: float) -> Level:
+def _level(name: str, ends: tuple[float, float, float]) -> Level:
+    low, growth, high = ends
     gap = Mock(value=growth, yearly_growth=growth, low=low, high=high, level=0.9)
     return Level(name=name, compute=Mock(), memory=Mock(), gap=gap, rows="", comparing="")
 
@@ -102,11 +99,6 @@ def _level(name: str, *, low: float, growth: float, high: float) -> Level:
     ],
 )  # fmt: skip
 def test_the_words_follow_where_choices_make_the_like_for_like_gap_larger(*, quoted, chips, runs, headline):
-    def level(name, ends):
-        low, growth, high = ends
-        return _level(name, low=low, growth=growth, high=high)
-
-    fair = [level("run-run", runs)] if runs else []
-    fair += [level("chip-chip", chips)] if chips else []
-    assert overview._headline(level("run-chip", quoted), fair) == headline
+    fair = [_level(name, ends) for name, ends in (("run-run", runs), ("chip-chip", chips)) if ends]
+    assert overview._headline(_level("run-chip", quoted), fair) == headline
     assert len(headline.split()) <= 12

@@ -3,10 +3,11 @@
 import pytest
 
 from data.releases import latest, load, names
+from tests.views.reading import answer_to
 from views import written
 from views.claims.statements import judged
 from views.registry import VIEWS
-from views.view import answer, read
+from views.view import answer
 
 SAME = written.toml(__file__, name="quantities.toml")
 DIFFERS = {"/accelerators": "of all products", "/growth-accounting": "Since 2018", "/fleet": "Chips in use"}
@@ -16,9 +17,7 @@ DIFFERS = {"/accelerators": "of all products", "/growth-accounting": "Since 2018
 def text_of(place: str, *, release: str) -> str:
     address, _, figure = place.partition(" ")
     path, _, query = address.partition("?")
-    settings, ignored = read(VIEWS[path], f"{query}&release={release}")
-    assert not ignored
-    return answer(VIEWS[path], settings).figure(figure).text
+    return answer_to(VIEWS[path], f"{query}&release={release}", holds=True).figure(figure).text
 
 
 @pytest.mark.parametrize("release", names()[-2:])

@@ -27,11 +27,6 @@ def test_each_view_stands_once_in_the_menu_under_its_own_address():
 
 
 def test_addresses_titles_and_names_are_told_apart():
-    for of in (
-        lambda view: view.title,
-        lambda view: view.question,
-        lambda view: view.name,
-        lambda view: view.module,
-    ):
-        assert len({of(view) for view in VIEWS.values()}) == len(VIEWS)
+    for name in ("title", "question", "name", "module"):
+        assert len({getattr(view, name) for view in VIEWS.values()}) == len(VIEWS)
     assert all(path.startswith("/") and path == path.lower() for path in VIEWS)

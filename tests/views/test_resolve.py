@@ -33,9 +33,8 @@ def test_a_short_link_leads_to_the_very_view_and_settings_it_was_made_of(drawn):
 
 def test_what_is_given_beside_a_token_stands_in_place_of_its_own():
     text = gap(since="2015")
-    assert long_link(text, query="embed=true&since=2018&note=a%26b") == (
-        link(GAP, read(GAP, "since=2018")[0]) + "&embed=true&note=a%26b"
-    )
+    since = link(GAP, read(GAP, "since=2018")[0])
+    assert long_link(text, query="embed=true&since=2018&note=a%26b") == f"{since}&embed=true&note=a%26b"
     assert "release=latest" in long_link(text, query="release=latest")
 
 
@@ -88,9 +87,7 @@ def test_whatever_a_token_says_it_resolves_or_is_refused(said):
     try:
         view, chosen = resolve(text)
     except ShortLinkError as error:
-        assert str(error).startswith(
-            f"This short link asks {GAP.title} for something that no longer exists. "
-        )
+        assert f" asks {GAP.title} for something that no longer exists. " in str(error)
     else:
         assert said.items() <= {**chosen.described(), **said}.items()
         assert view is GAP

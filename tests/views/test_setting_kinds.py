@@ -105,18 +105,13 @@ def test_a_value_is_shown_as_a_reader_writes_it(*, setting, value, words):
     assert setting.shown(value) == words
 
 
-def test_an_option_without_a_label_goes_by_its_meaning_and_keeps_both_apart():
-    assert [WORD.label_of(word) for word in WORD.options] == ["Everything", "Records"]
-    assert WORD.options["all"] == "every one there is"
-
-
 def test_a_heading_is_one_of_those_that_views_share():
     with pytest.raises(ValueError, match=r"^group is one of Model, .*, Data; got 'Misc' for 'Find'\.$"):
         Text(label="Find", help="What.", group="Misc")
     assert [Text(label="Find", help="What.", group=group).group for group in GROUPS] == list(GROUPS)
 
 
-def test_a_schema_gives_each_word_its_label_and_its_meaning_where_that_says_more():
+def test_a_schema_gives_each_word_its_label_or_its_meaning_and_both_where_they_differ():
     one = Choice(
         label="Chip", help="Which.", options={"h100": "the H100", "a100": "old"}, labels={"h100": "H100"}
     )
@@ -130,6 +125,8 @@ def test_a_schema_gives_each_word_its_label_and_its_meaning_where_that_says_more
         {"const": "all", "title": "Everything", "description": "every one there is"},
         {"const": "records", "title": "Records"},
     ]
+    assert [WORD.label_of(word) for word in WORD.options] == ["Everything", "Records"]
+    assert WORD.options["all"] == "every one there is"
 
 
 def test_a_choice_may_get_more_words_while_the_app_runs():

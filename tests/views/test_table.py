@@ -20,13 +20,10 @@ COLUMNS: tuple[Getter[Pair], ...] = (
 
 
 def test_each_column_reads_its_own_cell_off_every_item():
-    assert table(COLUMNS, [("a", 1), ("b", 2)]) == Table(
-        columns=(
-            Column(name="name", label="Name", kind="text"),
-            Column(name="double", label="Twice", unit="byte"),
-        ),
-        rows=(("a", 2), ("b", 4)),
-    )
+    name = Column(name="name", label="Name", kind="text")
+    double = Column(name="double", label="Twice", unit="byte")
+    made = table(COLUMNS, [("a", 1), ("b", 2)])
+    assert made == Table(columns=(name, double), rows=(("a", 2), ("b", 4)))
 
 
 def is_number(cell: Cell) -> TypeGuard[float]:

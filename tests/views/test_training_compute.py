@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.views.reading import answer_to
 from views.registry import VIEWS
 from views.runs.choice import TrainingComputeSettings
 from views.training_compute import VIEW
@@ -39,13 +40,6 @@ def test_whole_organizations_are_drawn_by_default_and_rows_where_there_are_too_f
     assert usual.figure("yearly_growth").value == rows.figure("yearly_growth").value
 
 
-def rate(path, query):
-    view = VIEWS[path]
-    chosen, ignored = read(view, f"{query}&release=2026-07")
-    assert not ignored
-    return answer(view, chosen).figure("yearly_growth")
-
-
 @pytest.mark.parametrize(
     ("path", "query", "low", "high"),
     [
@@ -58,7 +52,7 @@ def rate(path, query):
     ],
 )  # fmt: skip
 def test_a_rate_lies_where_others_published_it(*, path, query, low, high):
-    result = rate(path, query)
+    result = answer_to(VIEWS[path], f"{query}&release=2026-07", holds=True).figure("yearly_growth")
     assert result.value is not None and low <= result.value <= high
     assert result.low is not None and result.high is not None
     assert result.low < result.value < result.high

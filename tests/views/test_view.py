@@ -1,6 +1,7 @@
 import time
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import hypothesis
 import pytest
@@ -17,38 +18,25 @@ from views import accelerators, training_compute
 from views.registry import VIEWS
 from views.view import answer, link, pinned, read, split
 
-MODEL_FIELDS = {
-    "name": "name",
-    "organisation": "organisation",
-    "domain": "domain",
-    "base_model": "base_model",
-}
+CONTROLS = "".join(map(chr, (1, 7, 11, 27, 31, 127, 0x85, 0x202E, 0xFEFF, 0xFFFE)))
 
 
 def exported_runs(release):
     """Return a release's training runs as an Epoch export writes them."""
-    rows = []
-    run: Any
-    for run in load(release).training_runs.itertuples():
-        known = run.training_compute_flop == run.training_compute_flop
-        if (
-            not known
-            or not hasattr(run.published_on, "year")
-            or run.published_on != run.published_on
-            or run.excluded
-        ):
-            continue
-        rows.append(
-            {
-                **{field: str(getattr(run, own)) for field, own in MODEL_FIELDS.items()},
-                "published_on": f"{run.published_on:%Y-%m-%d}",
-                "training_compute_flop": repr(run.training_compute_flop),
-                "confidence": str(run.confidence).capitalize(),
-                "country": "",
-                "n_parameters": "",
-            }
-        )
-    return rows
+    runs = load(release).training_runs
+    runs = runs.loc[
+        runs["training_compute_flop"].notna() & runs["published_on"].notna() & (runs["excluded"] == "")
+    ]
+    return [
+        {
+            **{name: str(getattr(run, name)) for name in ("name", "organisation", "domain", "base_model")},
+            "published_on": f"{run.published_on:%Y-%m-%d}",
+            "training_compute_flop": repr(run.training_compute_flop),
+            "confidence": str(run.confidence).capitalize(),
+            **{"country": "", "n_parameters": ""},
+        }
+        for run in cast(Iterable[Any], runs.itertuples())
+    ]
 
 
 def test_a_readers_own_export_equal_to_ours_gives_our_numbers():
@@ -59,9 +47,7 @@ def test_a_readers_own_export_equal_to_ours_gives_our_numbers():
         theirs = answer(training_compute.VIEW, chosen, release=own)
         for name in ("yearly_growth", "doubling_time_years", "n_points", "value"):
             assert theirs.figure(name).value == pytest.approx(ours.figure(name).value)
-        assert theirs.release == "your export"
-        assert theirs.settings["release"] == "your export"
-        assert theirs.link == ""
+        assert (theirs.release, theirs.settings["release"], theirs.link) == ("your export", "your export", "")
         assert "Data: your export (own models)" in theirs.settings_line
 
 
@@ -129,20 +115,13 @@ def test_any_text_splits(text):
 def own_releases():
     """Return releases made from a reader's own files: both, models alone, hardware alone."""
     chips: Any = load(latest()).accelerators.loc[lambda parts: parts["origin"] == "epoch"]
-    hardware = exports.hardware(
-        *(
-            {
-                "name": chip.name,
-                "vendor": chip.vendor,
-                "type": chip.type,
-                "released_on": "" if chip.released_on != chip.released_on else f"{chip.released_on:%Y-%m-%d}",
-                "memory_bandwidth_byte_per_s": ""
-                if chip.memory_bandwidth_byte_per_s != chip.memory_bandwidth_byte_per_s
-                else repr(chip.memory_bandwidth_byte_per_s),
-            }
-            for chip in chips.itertuples(index=False)
-        )
+    known = chips[["name", "vendor", "type"]].assign(
+        released_on=chips["released_on"].dt.strftime("%Y-%m-%d").fillna(""),
+        memory_bandwidth_byte_per_s=[
+            "" if rate != rate else repr(rate) for rate in chips["memory_bandwidth_byte_per_s"]
+        ],
     )
+    hardware = exports.hardware(*known.to_dict("records"))
     models = exports.models(*exported_runs(latest()))
     given = ((models, hardware), (models, None), (None, hardware))
     return [from_export(*files, name="your export") for files in given]
@@ -151,16 +130,11 @@ def own_releases():
 @pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
 def test_every_view_answers_from_a_readers_own_export(view, own_releases):
     once = view.path in ("/story", "/claims", "/placement", "/training-run", "/cost-of-tokens")
-    for own in own_releases[
-        : 1 if once and not LONG else 3
-    ]:  # made of the others, or of hardly a row of them
+    for own in own_releases[: 1 if once and not LONG else 3]:  # made of the others, or of hardly a row
         theirs = answer(view, view.settings(), release=own)
-        assert theirs.headline
-        assert theirs.exhibits
-        assert theirs.release == "your export"
+        assert theirs.headline and theirs.exhibits and theirs.release == "your export"
 
 
-CONTROLS = "".join(map(chr, (1, 7, 11, 27, 31, 127, 0x85, 0x202E, 0xFEFF, 0xFFFE)))
 ODD = {
     "number": ("1e308", "1e-308", "5e-324", "1e309", "-1", "-0", "NaN", "٣", "0x10", "1 000", "=1+1", ""),
     "date": ("1940-01-01", "2040-12-31", "2041-01-01", "2026-02-30", "0000-00-00", "2026-07-01", "soon", ""),

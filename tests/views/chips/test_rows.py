@@ -15,14 +15,19 @@ from views.chips.metrics import METRICS, fp16_engine
 from views.chips.shipments import bandwidth_growth, shipment_estimates
 from views.wording import beyond_words
 
+RELEASES = pytest.mark.parametrize("release", names())
+RELEASE = load(latest())
+H100 = "NVIDIA H100 SXM5 80GB"
+MEASURED = ((128.0, 32_768.0), (100.0, 32_768.0))
+JULY = load("2026-07")
+
 
 def test_announced_and_excluded_chips_and_listings_of_the_same_product_stay_out_of_a_fit():
     release = load(latest())
     chips = chip_rows.candidates(release, AcceleratorSettings())
-    assert np.all(chips["status"] == "shipped")
-    assert np.all(chips["excluded"] == "")
+    assert set(chips["status"]) == {"shipped"} and set(chips["excluded"]) == {""}
+    assert "SRAM" not in set(chips["memory_kind"])
     assert not chips["product"].duplicated().any()
-    assert np.all(chips["memory_kind"] != "SRAM")
     with_sram = chip_rows.candidates(release, AcceleratorSettings(memory="any"))
     assert np.any(with_sram["memory_kind"] == "SRAM")
 
@@ -30,9 +35,8 @@ def test_announced_and_excluded_chips_and_listings_of_the_same_product_stay_out_
 def test_as_exported_takes_every_listing_and_no_announcement():
     release = load(latest())
     settings = AcceleratorSettings(curation="as-exported")
-    assert len(chip_rows.candidates(release, settings)) > len(
-        chip_rows.candidates(release, AcceleratorSettings())
-    )
+    usual, listed = (chip_rows.candidates(release, each) for each in (AcceleratorSettings(), settings))
+    assert len(listed) > len(usual)
     assert chip_rows.announced(release, settings).empty
 
 
@@ -53,18 +57,11 @@ def test_each_filter_leaves_only_what_it_names(rule):
                 assert len(kept) == (everything[column] == meaning).sum()
 
 
-RELEASES = pytest.mark.parametrize("release", names())
-
-
-def values(release, column):
-    return set(load(release).accelerators[column])
-
-
 @RELEASES
 def test_every_vendor_memory_kind_and_market_of_the_settings_is_in_the_data(release):
-    assert set(VENDORS.values()) <= values(release, "vendor")
-    assert set(MEMORY_KINDS.values()) <= values(release, "memory_kind")
-    assert set(SEGMENTS.values()) <= values(release, "segment")
+    chips = load(release).accelerators
+    for known, column in ((VENDORS, "vendor"), (MEMORY_KINDS, "memory_kind"), (SEGMENTS, "segment")):
+        assert set(known.values()) <= set(chips[column])
 
 
 def test_throughput_is_in_a_sane_range_for_a_chip_everyone_knows():
@@ -88,13 +85,7 @@ def test_vector_and_matrix_units_are_told_apart_for_every_chip_with_a_16_bit_pea
     assert by_name["NVIDIA Titan V"] == by_name["NVIDIA A100 SXM4 40 GB"] == "matrix"
 
 
-RELEASE = load(latest())
-
-
-H100 = "NVIDIA H100 SXM5 80GB"
-
-
-@pytest.mark.parametrize("release", names())
+@RELEASES
 @pytest.mark.parametrize("scenario", rents.RENTS)
 def test_every_scenario_has_a_rate_with_its_interval(release, scenario):
     result = rents.rate(release, scenario)
@@ -119,28 +110,12 @@ def test_rates_in_words():
 
 def test_the_rent_of_an_h100_is_the_median_of_many_providers():
     result = rents.rent(latest(), H100)
-    assert result is not None
-    assert result.providers >= 15
+    assert result is not None and result.providers >= 15
     assert result.low < result.middle < result.high
     assert rents.rent(latest(), "no such accelerator") is None
 
 
-@pytest.mark.parametrize("word", CHIPS)
-def test_every_chip_a_link_can_name_is_in_the_newest_release_with_memory_and_links(word):
-    chip = linked_chip(word, RELEASE)
-    assert chip is not None
-    assert chip.memory_bandwidth_byte_per_s > 0 and chip.memory_capacity_byte > 0
-    assert chip.link_bandwidth_byte_per_s > 0 and chip.domain_size >= 1
-
-
-def test_the_server_is_of_no_release_and_has_twelve_channels():
-    server = linked_chip(DDR5_SERVER, RELEASE)
-    assert server is not None
-    assert server.memory_bandwidth_byte_per_s == pytest.approx(12 * 8 * 6.4e9)
-    assert CHIPS[DDR5_SERVER] == "a server socket with twelve channels of DDR5-6400"
-
-
-def test_wafers_are_meshes_and_groq_chips_are_linked_in_pairs():
+def test_wafers_are_meshes_groq_chips_are_linked_in_pairs_and_the_server_has_twelve_channels():
     wafer, groq, gpu = (linked_chip(word, RELEASE) for word in ("wse-3", "groq-lpu", "h100"))
     assert wafer is not None and wafer.mesh is not None and groq is not None and gpu is not None
     assert (wafer.mesh.cores, wafer.mesh.reductions_per_layer) == (900_000, 8)
@@ -149,12 +124,18 @@ def test_wafers_are_meshes_and_groq_chips_are_linked_in_pairs():
     assert groq.network_latency_s == pytest.approx(3 * 0.72e-6)
     assert groq.link_bandwidth_byte_per_s == pytest.approx(512e9 / 2)
     assert gpu.mesh is None and not gpu.direct_links
+    server = linked_chip(DDR5_SERVER, RELEASE)
+    assert server is not None
+    assert server.memory_bandwidth_byte_per_s == pytest.approx(12 * 8 * 6.4e9)
+    assert CHIPS[DDR5_SERVER] == "a server socket with twelve channels of DDR5-6400"
 
 
 @pytest.mark.parametrize("word", CHIPS)
-def test_latencies_of_today_are_known_of_all_but_the_server_and_not_below_the_least(word):
+def test_every_chip_of_a_link_is_known_with_memory_links_and_todays_latencies_not_below_the_least(word):
     met, chip = today(word), linked_chip(word, RELEASE)
     assert chip is not None and (met is None) is (word == DDR5_SERVER)
+    assert chip.memory_bandwidth_byte_per_s > 0 and chip.memory_capacity_byte > 0
+    assert chip.link_bandwidth_byte_per_s > 0 and chip.domain_size >= 1
     if met is not None and met.link_hop_s is not None:
         assert met.link_hop_s >= chip.link_latency_s
     if met is not None and met.core_hop_s is not None:
@@ -166,35 +147,16 @@ def test_what_was_not_seen_in_its_source_is_known():
     assert latencies("h100", line="today")["launch_s"] == 1.3e-6 and latencies("h100", line="floor") == {}
 
 
-MEASURED = ((128.0, 32_768.0), (100.0, 32_768.0))
+def test_what_lies_beyond_is_told():
+    def told(prompt, answer):
+        return "".join(beyond_words(MEASURED, prompt=prompt, answer=answer, of="price"))
 
-
-@pytest.mark.parametrize(
-    ("lengths", "words"),
-    [
-        ((128, 100), None),
-        ((32_768, 32_768), None),
-        (
-            (127, 100),
-            "Prompts were measured from 128 to 32,768 tokens; this price is extrapolated beyond that.",
-        ),
-        (
-            (128, 99),
-            "Answers were measured from 100 to 32,768 tokens; this price is extrapolated beyond that.",
-        ),
-        (
-            (1_000_000, 1),
-            "Prompts were measured from 128 to 32,768 tokens, answers from 100 to 32,768; "
-            "this price is extrapolated beyond that.",
-        ),
-    ],
-)
-def test_what_lies_beyond_is_told(lengths, words):
-    result = beyond_words(MEASURED, prompt=lengths[0], answer=lengths[1], of="price")
-    assert result == ([words] if words else [])
-
-
-JULY = load("2026-07")
+    beyond = "; this price is extrapolated beyond that."
+    assert told(128, 100) == told(32_768, 32_768) == ""
+    assert told(127, 100) == f"Prompts were measured from 128 to 32,768 tokens{beyond}"
+    assert told(128, 99) == f"Answers were measured from 100 to 32,768 tokens{beyond}"
+    both = "Prompts were measured from 128 to 32,768 tokens, answers from 100 to 32,768"
+    assert told(1_000_000, 1) == f"{both}{beyond}"
 
 
 def test_chips_whose_data_sheet_does_not_say_it_are_left_out_and_named():

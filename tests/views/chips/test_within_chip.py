@@ -6,19 +6,17 @@ import numpy as np
 import pytest
 
 from data.releases import load, names
+from tests.views.reading import answer_to
 from views.chips import rows, within_chip
 from views.chips.choice import AcceleratorSettings
 from views.registry import VIEWS
-from views.view import answer, read
 
 FIGURES = {"/": "chip_chip_gap_growth", "/growth-gap": "chip_chip_gap", "/compute-to-memory": "yearly_growth"}
 
 
 def result(link):
     path, _, query = link.partition("?")
-    settings, ignored = read(VIEWS[path], query)
-    assert not ignored
-    return answer(VIEWS[path], settings)
+    return answer_to(VIEWS[path], query, holds=True)
 
 
 @pytest.mark.parametrize(("release", "level"), [*((name, "90") for name in names()), (names()[-1], "80")])

@@ -17,9 +17,11 @@ from views.wording import MOST_WORDS
 
 RELEASE = load(latest())
 STATEMENTS = {item.claim_id: item for item in judged(RELEASE)}
-
-
 NUMBERS = statement_table(())
+EVERY_STATEMENT = judged(RELEASE)
+CARDS = {
+    card.name: card for card in statement_cards(EVERY_STATEMENT, release=RELEASE, most=len(EVERY_STATEMENT))
+}
 
 
 def drawn(claim_id):
@@ -39,33 +41,20 @@ def test_the_claimed_number_stands_beside_ours_with_its_interval():
 
 
 def test_a_statement_without_a_number_is_held_against_the_mark_that_decides():
-    assert [bar.label for bar in drawn("S0-07").bars] == [
-        "Tested against",
-        "Our number (1)",
-        "Our number (2)",
-    ]
+    labels = [bar.label for bar in drawn("S0-07").bars]
+    assert labels == ["Tested against", "Our number (1)", "Our number (2)"]
     assert "(1) reachable share" in drawn("S0-07").subtitle.replace("Reachable", "reachable")
-
-
-EVERY_STATEMENT = judged(RELEASE)
-CARDS = {
-    card.name: card for card in statement_cards(EVERY_STATEMENT, release=RELEASE, most=len(EVERY_STATEMENT))
-}
 
 
 def test_a_card_says_verdict_statement_claim_and_ours_with_interval():
     card = CARDS["S0-02"]
     assert (card.verdict, card.tone) == ("Supported", "good")
     assert card.title == "GPU memory bandwidth improved only 28% a year"
-    assert card.facts == (
-        Fact(label="Claimed", text="1.28× a year"),
-        Fact(
-            label="Our number: memory bandwidth per chip since 2008",
-            text="1.26× a year",
-            note="90%: 1.22–1.54×",
-        ),
-        Fact(label="Tested by", text="Our data"),
-    )
+    claimed, ours, tested_by = card.facts
+    assert claimed == Fact(label="Claimed", text="1.28× a year")
+    assert ours.label == "Our number: memory bandwidth per chip since 2008"
+    assert (ours.text, ours.note) == ("1.26× a year", "90%: 1.22–1.54×")
+    assert tested_by == Fact(label="Tested by", text="Our data")
     assert card.text.startswith("The claim is inside our interval. ")
 
 
@@ -108,9 +97,8 @@ def test_the_headline_counts_what_holds_of_what_can_be_tested(numbers, said):
 
 def test_the_subtitle_says_the_rest_and_which_statements_were_counted():
     some = [STATEMENTS["S0-01"], STATEMENTS["S0-03"]]
-    assert subtitle(some, article="all", topic="growth", find="rate") == (
-        "Of 2 claims on growth with “rate” from 1 source, 1 is wrong."
-    )
+    both = subtitle(some, article="all", topic="growth", find="rate")
+    assert both == "Of 2 claims on growth with “rate” from 1 source, 1 is wrong."
     assert subtitle([], article="all", topic="edge", find="") == "Choose all sources and topics."
     one = subtitle(some[:1], article="all", topic="all", find="S0-01")
     assert one == "Of 1 claim with “S0-01” from 1 source, all hold."
@@ -137,9 +125,8 @@ def test_every_statement_has_a_page_of_its_own_with_a_short_headline_card_and_ch
         assert len(headline.split()) <= MOST_WORDS, headline
         assert any(letter.isdigit() for letter in headline) or item.verdict == "not checkable", headline
         assert item.statement in page.subtitle
-        assert [(card.name, card.facts) for card in page.cards] == [
-            (item.claim_id, CARDS[item.claim_id].facts)
-        ]
+        (card,) = page.cards
+        assert (card.name, card.facts) == (item.claim_id, CARDS[item.claim_id].facts)
         chart = page.exhibits[0].chart
         assert isinstance(chart, BarChart)
         labels = [tick.label for tick in chart.x.ticks]
@@ -149,10 +136,7 @@ def test_every_statement_has_a_page_of_its_own_with_a_short_headline_card_and_ch
         assert chart.dots == bool(item.parts)
 
 
-def test_a_statement_is_told_with_what_we_find():
+def test_a_statement_is_told_with_what_we_find_its_range_with_a_dash():
     assert "”. We find 3.6× (90%: 3–4.1×) and 1.47× a year" in under_one(STATEMENTS["S0-03"])
     assert under_one(STATEMENTS["S0-05"]).endswith("” cannot be tested by a page or a published figure here.")
-
-
-def test_a_range_in_a_statement_is_written_with_a_dash():
     assert "10–15%" in STATEMENTS["S2-28"].statement

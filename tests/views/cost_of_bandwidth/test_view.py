@@ -19,6 +19,7 @@ from views.cost_of_bandwidth.settings import MAKERS, CostOfBandwidthSettings
 from views.cost_of_bandwidth.view import build, headline
 
 RELEASE = load(latest())
+EVERYONE = frozenset(MAKERS.values())
 
 
 def figures(**choices: Any) -> dict[str, Any]:
@@ -74,20 +75,12 @@ def test_a_link_says_its_finding_first():
     chart: Any = result.exhibits[0].chart
     assert result.headline == "A TB/s costs NVIDIA $750, up 1.7× a year, faster than compute"
     other, own = [mark for mark in chart.marks if isinstance(mark, Line)]
-    assert (
-        (own.y[0], other.y[0]) == (1, 1) and own.y[-1] > other.y[-1] and own.end_label == ("Per TB/s", "$750")
-    )
-    assert result.subtitle == (
-        "This is the cost of HBM in chips shipped a quarter later, in Q4 2025 (90% interval $630–$920). "
-        "Other lags give 1.5–2.5× a year. "
-        "The yearly factor is 0.90× at Google, 1.0× at Amazon and 1.6× at AMD."
-    )
-    assert result.notes[0] == (
-        "With as many GB per TB/s as in Q2 2024, a TB/s would cost $580 instead. More GB are 37% of the growth."
-    )
-    assert result.sure[0] == (
-        "The cost of a TB/s relative to a PFLOP/s grows 1.5× a year (90% interval 1.3–1.8×)."
-    )
+    assert (own.y[0], other.y[0]) == (1, 1) and own.y[-1] > other.y[-1]
+    assert own.end_label == ("Per TB/s", "$750")
+    assert "in Q4 2025 (90% interval $630–$920). Other lags give 1.5–2.5× a year." in result.subtitle
+    assert result.subtitle.endswith("is 0.90× at Google, 1.0× at Amazon and 1.6× at AMD.")
+    assert result.notes[0].endswith("a TB/s would cost $580 instead. More GB are 37% of the growth.")
+    assert result.sure[0].endswith(" a PFLOP/s grows 1.5× a year (90% interval 1.3–1.8×).")
 
 
 def test_growth_is_that_of_a_gb_times_that_of_the_gb_bought_with_each_byte_a_second():
@@ -109,34 +102,23 @@ def test_other_choices_are_told_beside_the_rate():
     answer = CostAnswer(settings=CostOfBandwidthSettings(), release=RELEASE)
     by_hand = balance(*at_both(answer.cost("bandwidth", lag=1), answer.cost("compute", lag=2)))
     assert rates["Logic used a quarter before HBM"] == pytest.approx(growth(by_hand).value)
-    assert (
-        result.chart.title
-        == "With other lags, the cost of a TB/s relative to a PFLOP/s grows 1.4× to 1.6× a year"
-    )
+    assert result.chart.title.startswith("With other lags, ")
+    assert result.chart.title.endswith(" grows 1.4× to 1.6× a year")
 
 
-def test_list_prices_are_several_times_the_cost_of_all_parts():
-    sure = build(CostOfBandwidthSettings(), RELEASE).sure
-    assert sure[-1] == (
-        "These are component costs, not prices: list prices of 2 chips since Q2 2024 are 4.9 times the cost of all "
-        "their parts."
-    )
-    assert (
-        build(CostOfBandwidthSettings(maker="amazon"), RELEASE).sure[-1]
-        == "These are component costs, not prices."
-    )
+def test_list_prices_are_several_times_the_cost_of_all_parts_and_fall_on_both_sides():
+    nvidia, amazon = (build(CostOfBandwidthSettings(maker=name), RELEASE) for name in ("nvidia", "amazon"))
+    assert "list prices of 2 chips since Q2 2024 are 4.9 times the cost of all" in nvidia.sure[-1]
+    assert amazon.sure[-1] == "These are component costs, not prices."
+    prices = build(CostOfBandwidthSettings(), RELEASE).exhibits[3]
+    assert prices.chart.title == "The list price per TB/s falls 17% a year, per PFLOP/s it falls 23%"
+    assert "H100 SXM" in column(prices, "chip")
 
 
 def test_where_the_whole_chip_is_bought_the_gap_is_that_of_flop_per_byte():
     result = figures(cost="whole")
     assert result["gap_growth"].value == pytest.approx(1.25, abs=0.01)
     assert result["cost"].value > figures()["cost"].value
-
-
-def test_list_prices_fall_on_both_sides():
-    prices = build(CostOfBandwidthSettings(), RELEASE).exhibits[3]
-    assert prices.chart.title == "The list price per TB/s falls 17% a year, per PFLOP/s it falls 23%"
-    assert "H100 SXM" in column(prices, "chip")
 
 
 def test_an_older_release_has_what_its_parts_state():
@@ -148,15 +130,10 @@ def test_data_without_a_makers_chips_say_so():
     none = replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
     result = build(CostOfBandwidthSettings(), none)
     assert result.headline == "Too few quarters remain to price a TB/s"
-    assert result.subtitle.startswith(
-        "The release must state what the chips of NVIDIA since 2024 offer: growth needs"
-    )
+    assert "must state what the chips of NVIDIA since 2024 offer: growth needs" in result.subtitle
     assert result.exhibits[0].table.rows == ()
     everyone = build(CostOfBandwidthSettings(maker="all"), none)
     assert everyone.subtitle.startswith("The release must state what all chips since 2024")
-
-
-EVERYONE = frozenset(MAKERS.values())
 
 
 def test_parts_and_makers_add_up():
@@ -182,16 +159,13 @@ def test_which_parts_count_for_what():
     assert parts_of(whole, "compute") == parts_of(whole, "bandwidth") == set(PARTS)
 
 
-def test_a_maker_with_a_chip_that_is_not_known_is_left_out_on_both_sides():
+def test_a_maker_with_a_chip_that_is_not_known_is_left_out_on_both_sides_unless_it_came_before():
     fewer = RELEASE.accelerators.loc[RELEASE.accelerators["name"] != "NVIDIA B300 (Blackwell Ultra)"]
     without = replace(RELEASE, accelerators=fewer)
     assert makers_known(without, "bandwidth") == EVERYONE - {"NVIDIA"}
     every = unit_cost(without, CostOfBandwidthSettings(maker="all"), per="bandwidth").middle()
     assert np.all(every < 1000e-12)
     assert not len(unit_cost(without, CostOfBandwidthSettings(), per="bandwidth").end_year)
-
-
-def test_chips_from_before_the_first_costs_need_not_be_known():
     fewer = RELEASE.accelerators.loc[RELEASE.accelerators["name"] != "NVIDIA A800 SXM"]
     assert "NVIDIA" in makers_known(replace(RELEASE, accelerators=fewer), "bandwidth")
 

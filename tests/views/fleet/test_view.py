@@ -8,6 +8,7 @@ import pytest
 
 from data import standing
 from data.releases import load
+from tests.views.reading import rows
 from views.chips.shipments import MAKER_ROLES
 from views.fleet.answer import FleetAnswer
 from views.fleet.outlook import frontier_exhibit, limits, outlook_exhibit, percent
@@ -24,13 +25,9 @@ def test_all_chips_read_as_much_as_published():
     figures = {figure.name: figure for figure in result.figures}
     assert figures["total"].value == pytest.approx(70e18, rel=0.02)
     assert figures["growth"].value == pytest.approx(3.20, rel=0.01)
-    assert [figure.label for figure in result.figures] == [
-        "In use, Q4 2025",
-        "Growth since 2023, NVIDIA",
-        "FLOP per byte, all chips",
-        "Growth of FLOP per byte",
-        "Growth in the last year, all vendors",
-    ]
+    labels = [figure.label for figure in result.figures]
+    assert labels[:3] == ["In use, Q4 2025", "Growth since 2023, NVIDIA", "FLOP per byte, all chips"]
+    assert labels[3:] == ["Growth of FLOP per byte", "Growth in the last year, all vendors"]
     assert figures["growth_last_year"].value == pytest.approx(69.19 / 27.74, rel=0.001)
     assert figures["balance"].value == pytest.approx(270, rel=0.01)
     assert result.headline == "Chips in use total 69 million TB/s, up 2.5-fold in a year"
@@ -39,15 +36,10 @@ def test_all_chips_read_as_much_as_published():
 def test_the_window_decides_and_the_published_rate_stands_beside():
     exhibit = build(FleetSettings(), RELEASE).exhibits[-1]
     spread = exhibit.table
-    assert (
-        exhibit.chart.title
-        == "Published as 4.1× a year; like for like 3.4× since 2022, 3.2× since 2023 and 2.8× since 2024"
-    )
-    rates = {str(row[0]): float(str(row[1])) for row in spread.rows}
+    title, rates = exhibit.chart.title, {str(row[0]): float(str(row[1])) for row in spread.rows}
+    assert "4.1× a year; like for like 3.4× since 2022, 3.2× since 2023 and 2.8× since 2024" in title
     assert rates["Published by Epoch AI, 2022–2025"] == 4.1
-    assert rates["All vendors as they join"] == pytest.approx(3.55, rel=0.01), (
-        "makers that join add to growth"
-    )
+    assert rates["All vendors as they join"] == pytest.approx(3.55, rel=0.01), "makers that join add to it"
     assert rates["Since 2024"] < rates["As chosen: since 2023"]
     assert rates["If all H100s from Q4 2024 were H200s"] == pytest.approx(3.276, abs=0.005)
 
@@ -55,25 +47,14 @@ def test_the_window_decides_and_the_published_rate_stands_beside():
 def test_the_words_of_each_exhibit_are_its_numbers():
     result: Any = build(FleetSettings(), RELEASE)
     totals, chips, frontier, *_ = result.exhibits
-    assert [mark.series for mark in totals.chart.marks[1:]] == [
-        "NVIDIA",
-        "Google",
-        "Amazon",
-        "AMD",
-        "All four vendors",
-        "A year before",
-    ]
+    series = [mark.series for mark in totals.chart.marks[1:]]
+    assert series == ["NVIDIA", "Google", "Amazon", "AMD", "All four vendors", "A year before"]
     name, _, _, share = chips.table.rows[0]
     assert chips.chart.title.startswith(f"The {name} makes up {100 * share:.0f}% of the total")
-    assert [bar.value / 100 for bar in chips.chart.bars] == pytest.approx(
-        [row[3] for row in chips.table.rows]
-    )
+    shares = [row[3] for row in chips.table.rows]
+    assert [bar.value / 100 for bar in chips.chart.bars] == pytest.approx(shares)
     assert result.changes[-1].startswith("Within one chip, 16-bit compute")
-    names = [column.name for column in frontier.table.columns]
-    of_chips, of_year = names.index("share_of_chips"), names.index("share_of_year")
-    in_table = {row[0]: row[of_chips] for row in frontier.table.rows} | {
-        row[0]: row[of_year] for row in frontier.table.rows if row[of_year]
-    }
+    in_table = {row["run"]: row["share_of_year"] or row["share_of_chips"] for row in rows(frontier)}
     drawn = {bar.label.partition(": ")[2] or bar.label: bar.value / 100 for bar in frontier.chart.bars}
     assert drawn == pytest.approx({name: in_table[name] for name in drawn})
 
@@ -96,32 +77,24 @@ def test_the_interval_holds_chips_that_are_off_by_themselves():
     assert growth.low < 3.0 < 3.4 < growth.high
     drift = next(one for one in build(FleetSettings(), RELEASE).figures if one.name == "balance_growth")
     assert drift.low and drift.value and drift.high
-    assert drift.low < 1.10 < drift.value < 1.114 < drift.high, (
-        "1.104 to 1.113 with chips of a maker off together"
-    )
+    assert drift.low < 1.10 < drift.value < 1.114 < drift.high, "1.104 to 1.113 with a maker's off together"
 
 
 def test_the_note_says_from_when_each_maker_is_counted():
     note = build(FleetSettings(), RELEASE).notes[-1]
-    assert note == (
-        "The counts exclude other vendors, and chips of NVIDIA before 2022, Google before 2023 and AMD and Amazon "
-        "before 2024. They count the H200 as an H100."
-    )
+    assert "NVIDIA before 2022, Google before 2023 and AMD and Amazon before 2024. They count" in note
 
 
-def test_data_without_those_chips_say_so():
-    none = replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
-    result = build(FleetSettings(), none)
-    assert result.headline == "This release has none of the chips whose numbers are known"
-    assert result.exhibits[0].table.rows == ()
-
-
-def test_growth_needs_a_few_quarters_of_some_chip():
+def test_growth_needs_a_few_quarters_of_some_chip_and_data_without_chips_say_so():
     few = RELEASE.accelerators.loc[RELEASE.accelerators["name"] == "NVIDIA H800 SXM5"]
     result = build(FleetSettings(since=2024), replace(RELEASE, accelerators=few))
     assert result.headline == "This release has too few of the chips whose numbers are known"
     assert result.subtitle.startswith("growth needs three quarters or more; 2024 to 2024 has 0.")
     assert build(FleetSettings(), replace(RELEASE, accelerators=few)).figures[1].value
+    none = replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
+    result = build(FleetSettings(), none)
+    assert result.headline == "This release has none of the chips whose numbers are known"
+    assert result.exhibits[0].table.rows == ()
 
 
 @pytest.mark.parametrize("vendor", MAKER_ROLES)
@@ -190,9 +163,7 @@ def test_runs_that_are_not_known_well_or_not_their_own():
 def test_the_title_names_the_newest_largest_run_and_the_subtitle_how_sure_its_share_is():
     exhibit: Any = frontier_exhibit(fleet_answer(), source="")
     chart, grok = exhibit.chart, runs()["Grok 4"]
-    assert (
-        chart.title == "The largest run of 2025, Grok 4, took 1.5% of all AI chips, 0.13% of a year's compute"
-    )
+    assert chart.title.endswith("Grok 4, took 1.5% of all AI chips, 0.13% of a year's compute")
     assert (percent(grok.of_chips.value), percent(grok.of_year.value)) == ("1.5%", "0.13%")
     assert chart.subtitle.endswith("The compute of Grok 4 is graded speculative: 0.0040–4.1% of the year's.")
     shares = [column.label for column in exhibit.table.columns][:5]
@@ -219,9 +190,8 @@ def test_forecasts_of_hbm_and_power_allow_less_than_the_trend():
 
 def test_the_trend_grows_as_shipments_do():
     """Shipments of a quarter grow 3.0x (bandwidth) to 3.3x (FLOP/s) a year since 2023, less since 2024."""
-    early, usual, late = (
-        outlooks(since=year)["Trend of shipments"].yearly_growth.value for year in (2022, 2023, 2024)
-    )
+    trends = (outlooks(since=year)["Trend of shipments"] for year in (2022, 2023, 2024))
+    early, usual, late = (trend.yearly_growth.value for trend in trends)
     assert usual == pytest.approx(2.7, abs=0.1)
     assert early > late
 

@@ -22,13 +22,8 @@ def test_the_gap_of_the_same_rows_is_the_ratio_of_both_sides(name):
 
 def test_chips_whose_compute_is_their_bandwidth_have_a_gap_of_one():
     parts = RELEASE.accelerators
-    even = replace(
-        RELEASE,
-        accelerators=parts.assign(
-            peak_fp16_dense_flop_per_s=parts["memory_bandwidth_byte_per_s"],
-            peak_fp16_shader_dense_flop_per_s=np.nan,
-        ),
-    )
+    peaks = {"peak_fp16_dense_flop_per_s": parts["memory_bandwidth_byte_per_s"]}
+    even = replace(RELEASE, accelerators=parts.assign(**peaks, peak_fp16_shader_dense_flop_per_s=np.nan))
     level = gap_levels.level("chip-chip", release=even, comparison=comparison(GrowthGapSettings(chips="all")))
     assert isinstance(level, Level)
     assert (level.gap.value, level.gap.low, level.gap.high) == pytest.approx((1, 1, 1))
@@ -56,9 +51,8 @@ def test_the_quoted_gap_pairs_runs_with_chips_whatever_their_number():
 
 
 def test_reasons_for_runs_left_out_come_with_the_commonest_first():
-    leading = pd.DataFrame(
-        {"name": list("abcde"), "missing": ["time unknown", "no chip named", "no chip named", "", ""]}
-    )
+    missing = ["time unknown", "no chip named", "no chip named", "", ""]
+    leading = pd.DataFrame({"name": list("abcde"), "missing": missing})
     words = gap_levels.missing_words(leading, leading.iloc[3:4])
     assert words == "4 runs, most for no chip named (2) and time unknown (1)"
     assert gap_levels.missing_words(leading, leading) == "0 runs"

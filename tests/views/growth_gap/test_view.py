@@ -10,6 +10,7 @@ import pytest
 from charts.chart import Line, Points, Span, XYChart
 from data.releases import load
 from tests.views.growth_gap.answers import LEVELS, PLAIN, RELEASE, ask, found_levels
+from tests.views.reading import rows
 from views.chips.shipments import published_growth
 from views.growth_gap import view as growth_gap
 from views.growth_gap import words
@@ -19,18 +20,17 @@ from views.growth_gap.settings import PICKED, GrowthGapSettings, comparison
 from views.growth_gap.words import shipped_figures, shipped_notes
 from views.view import read
 
+JULY = load("2026-07")
+
 
 def test_the_quoted_gap_is_the_widest_and_like_for_like_it_is_far_smaller():
     result = ask()
-    quoted, chips, runs = (
-        result.figure(f"{name}_gap").value or 0 for name in ("run_chip", "chip_chip", "run_run")
-    )
+    names = ("run_chip_gap", "chip_chip_gap", "run_run_gap")
+    quoted, chips, runs = (result.figure(name).value or 0 for name in names)
     assert quoted > 3 > 1.6 > runs > chips
     assert result.headline == "Like for like, memory falls behind 1.39× a year, not 3.6×"
-    assert result.subtitle == (
-        "The gap grows 3.6× a year run vs one chip (90% interval 3.0–4.1×), 1.39× run vs its own chips (1.30–1.47×) "
-        "and 1.08× within one chip (1.01–1.12×). Only the last two compare like with like."
-    )
+    assert " run vs one chip (90% interval 3.0–4.1×), 1.39× run vs its own chips (1.30–" in result.subtitle
+    assert "and 1.08× within one chip (1.01–1.12×). Only the last two" in result.subtitle
 
 
 def test_every_leading_run_is_either_joined_or_its_absence_explained():
@@ -39,6 +39,12 @@ def test_every_leading_run_is_either_joined_or_its_absence_explained():
     left_out = int(note.removeprefix("“Run vs its own chips” excludes ").split()[0])
     joined = result.figure("gap_growth").n or 0
     assert f"{joined} of {joined + left_out} joined to their chips" in result.settings_line
+
+
+def level(name: str, ends: tuple[float, float, float]) -> Level:
+    low, growth, high = ends
+    gap: Any = Mock(value=growth, low=low, high=high, level=0.9)
+    return replace(found_levels()[name], gap=gap)
 
 
 @pytest.mark.parametrize(
@@ -51,12 +57,8 @@ def test_every_leading_run_is_either_joined_or_its_absence_explained():
     ],
 )
 def test_the_headline_of_all_three_follows_what_the_like_for_like_gap_does(*, quoted, like, headline):
-    def level(name, ends):
-        low, growth, high = ends
-        one = found_levels()[name]
-        return replace(one, gap=Mock(value=growth, low=low, high=high))
-
-    assert growth_gap._headline([level("run-chip", quoted), level("run-run", like)]) == headline
+    levels = [level("run-chip", quoted), level("run-run", like)]
+    assert growth_gap._headline(levels) == headline
 
 
 def test_choices_that_leave_too_few_rows_say_so():
@@ -69,9 +71,8 @@ def test_choices_that_leave_too_few_rows_say_so():
 
 def test_one_level_without_rows_leaves_the_others_and_says_why():
     runs = RELEASE.training_runs
-    result = growth_gap.build(
-        GrowthGapSettings(), replace(RELEASE, training_runs=runs.assign(hardware_quantity=np.nan))
-    )
+    without = replace(RELEASE, training_runs=runs.assign(hardware_quantity=np.nan))
+    result = growth_gap.build(GrowthGapSettings(), without)
     assert "run_run_gap" not in [figure.name for figure in result.figures]
     assert result.headline == "Like for like, memory falls behind 1.08× a year, not 3.6×"
     assert result.notes[0] == "There are too few rows for a trend run vs its own chips."
@@ -89,10 +90,8 @@ def test_the_spread_of_each_side_marks_this_views_own_rate():
     result = ask()
     assert [exhibit.section for exhibit in result.exhibits[1:]] == ["changes", "sure", "sure"]
     strips = result.exhibits[2:]
-    assert [strip.chart.title.partition(" grows ")[0] for strip in strips] == [
-        "Under other rules, compute per run",
-        "Under other rules, memory bandwidth per chip",
-    ]
+    of = [strip.chart.title.partition(" grows ")[0].partition("Under other rules, ")[2] for strip in strips]
+    assert of == ["compute per run", "memory bandwidth per chip"]
     for strip, name in zip(strips, ("compute_growth", "bandwidth_growth"), strict=True):
         assert strip.table.rows[0][0] == "This view"
         assert strip.table.rows[0][1] == result.figure(name).value
@@ -101,16 +100,8 @@ def test_the_spread_of_each_side_marks_this_views_own_rate():
 
 @pytest.mark.parametrize("chips", PICKED)
 def test_both_sides_share_window_level_reach_and_release(chips):
-    settings = GrowthGapSettings(
-        since=2016,
-        domain="language",
-        chips=chips,
-        level="80",
-        to=2033,
-        release="2025-11",
-        top=3,
-        precision="fp8",
-    )
+    shared: dict[str, Any] = {"since": 2016, "level": "80", "to": 2033, "release": "2025-11"}
+    settings = GrowthGapSettings(domain="language", chips=chips, top=3, precision="fp8", **shared)
     compared = comparison(settings)
     for side in (compared.runs, compared.chips):
         assert (side.since, side.level, side.to, side.release) == ("2016", "80", 2033, "2025-11")
@@ -136,30 +127,22 @@ def test_every_comparison_has_the_figures_of_the_gap_each_named_once(compare):
 def test_what_weakens_both_sides_is_told_of_the_comparison_and_what_weakens_one_of_that_side():
     levels = [*found_levels(since=2016).values()]
     sentences = words.caveats(levels, to=2040)
-    assert any(
-        sentence.startswith("Run vs one chip, compute per run: the fit spans") for sentence in sentences
-    )
-    assert any(sentence.startswith("Run vs its own chips: the fit spans") for sentence in sentences)
-    assert not any(
-        sentence.startswith("Run vs its own chips, FLOP/s of the run: the fit spans")
-        for sentence in sentences
-    )
+    starts = [
+        sentence.partition(": the fit spans")[0] for sentence in sentences if ": the fit spans" in sentence
+    ]
+    assert {"Run vs one chip, compute per run", "Run vs its own chips"} <= set(starts)
+    assert "Run vs its own chips, FLOP/s of the run" not in starts
 
 
-def test_the_arithmetic_of_the_quoted_rates_is_spelled_out():
+def test_the_arithmetic_of_the_quoted_rates_is_spelled_out_and_rates_that_do_not_part_say_so():
     exhibit = ask().exhibits[1]
     assert exhibit.chart.title == "“5× against 28%” widens the gap 3.9× a year, not 14×"
     assert "at that rate a gap of 15× takes 2.0 years" in exhibit.chart.subtitle
-    values = {row[0]: row[1] for row in exhibit.table.rows}
-    assert values["Ratio of the growth factors"] == pytest.approx(3.906, abs=0.001)
-    assert values["Ratio of the percentages"] == pytest.approx(14.29, abs=0.01)
-    assert values["Ratio of the log rates"] == pytest.approx(6.52, abs=0.01)
-    assert values["Gap after 2 years"] == pytest.approx(15.26, abs=0.01)
-    assert values["Years until the gap is 15×"] == pytest.approx(1.99, abs=0.01)
+    values = {row["reading"]: round(row["value"], 2) for row in rows(exhibit)}
+    of = [values[f"Ratio of the {name}"] for name in ("growth factors", "percentages", "log rates")]
+    assert of == [3.91, 14.29, 6.52]
+    assert (values["Gap after 2 years"], values["Years until the gap is 15×"]) == (15.26, 1.99)
     assert [bar.emphasised for bar in exhibit.chart.bars] == [True, False, False]
-
-
-def test_quoted_rates_that_do_not_part_say_so():
     chart = ask(compute_growth=1.2, bandwidth_growth=1.5).exhibits[1].chart
     assert chart.title == "“1.2× against 50%” does not widen the gap: it falls 20% a year"
     assert "at that rate no gap of 15× is ever reached" in chart.subtitle
@@ -180,10 +163,8 @@ def test_a_line_is_dotted_where_its_rows_have_not_begun():
     assert result.table.rows[0] == (2012, *[1.0] * 10)
     note = next(text for text in result.changes if text.startswith("Within one chip: "))
     assert note.endswith("The rows begin in 2017; the trend is extended back to 2012.")
-    labels = [line.end_label[0] for line in lines if line.end_label]
-    assert sorted(labels) == sorted(
-        ["Run vs one chip", "Within one chip", "Run vs its own chips", "As quoted"]
-    )
+    labels = sorted(line.end_label[0] for line in lines if line.end_label)
+    assert labels == ["As quoted", "Run vs its own chips", "Run vs one chip", "Within one chip"]
 
 
 def test_both_sides_stand_at_one_in_the_index_year_and_the_span_holds_their_gap():
@@ -192,13 +173,9 @@ def test_both_sides_stand_at_one_in_the_index_year_and_the_span_holds_their_gap(
     (span,) = (mark for mark in exhibit.chart.marks if isinstance(mark, Span))
     assert span.high / span.low == pytest.approx(level.gap.path(level.gap.year)[0][0])
     assert span.x == level.gap.year
-    first = dict(zip((column.name for column in exhibit.table.columns), exhibit.table.rows[0], strict=True))
-    assert (first["year"], first["compute_index"], first["bandwidth_index"], first["gap_index"]) == (
-        2016,
-        1,
-        1,
-        1,
-    )
+    first = rows(exhibit)[0]
+    indices = [first[f"{name}_index"] for name in ("compute", "bandwidth", "gap")]
+    assert (first["year"], indices) == (2016, [1, 1, 1])
     for row in exhibit.table.rows:
         assert row[1] / row[2] == pytest.approx(row[3])
     points = [mark for mark in exhibit.chart.marks if isinstance(mark, Points)]
@@ -213,24 +190,16 @@ def test_the_quoted_gap_is_a_straight_line_beside_the_levels():
     assert [row[-1] for row in exhibit.table.rows] == pytest.approx([3.0**years for years in range(6)])
 
 
-JULY = load("2026-07")
-
-
-def level(name: str, low: float, *, growth: float, high: float) -> Level:
-    gap: Any = Mock(value=growth, low=low, high=high, level=0.9)
-    return replace(found_levels()[name], gap=gap)
-
-
-def test_a_gap_is_said_as_its_interval_allows():
-    assert words.finding(level("run-chip", 3.2, growth=3.6, high=3.9)) == (
-        "Run vs one chip: the gap widens 3.6× a year"
-    )
-    assert words.finding(level("run-run", 0.9, growth=1.1, high=1.3)) == (
-        "Run vs its own chips: no clear change (1.10× a year)"
-    )
-    assert words.finding(level("chip-chip", 0.7, growth=0.8, high=0.9)) == (
-        "Within one chip: the gap narrows 20% a year"
-    )
+@pytest.mark.parametrize(
+    ("name", "ends", "words_of_it"),
+    [
+        ("run-chip", (3.2, 3.6, 3.9), "Run vs one chip: the gap widens 3.6× a year"),
+        ("run-run", (0.9, 1.1, 1.3), "Run vs its own chips: no clear change (1.10× a year)"),
+        ("chip-chip", (0.7, 0.8, 0.9), "Within one chip: the gap narrows 20% a year"),
+    ],
+)
+def test_a_gap_is_said_as_its_interval_allows(name, *, ends, words_of_it):
+    assert words.finding(level(name, ends)) == words_of_it
 
 
 @pytest.mark.parametrize(
@@ -240,37 +209,29 @@ def test_a_gap_is_said_as_its_interval_allows():
 def test_a_gap_is_mostly_arithmetic_while_two_years_like_for_like_are_less_than_one_of_it(
     *, quoted, like, mostly
 ):
-    gap = level("run-chip", 1.2, growth=quoted, high=5.0)
-    fair = [level("chip-chip", 0.5, growth=like, high=3.0)]
+    gap, fair = level("run-chip", (1.2, quoted, 5.0)), [level("chip-chip", (0.5, like, 3.0))]
     assert words.is_mostly_arithmetic(gap, fair) == mostly
-    assert not words.is_mostly_arithmetic(level("run-chip", 0.9, growth=quoted, high=5.0), fair)
+    assert not words.is_mostly_arithmetic(level("run-chip", (0.9, quoted, 5.0)), fair)
     assert not words.is_mostly_arithmetic(gap, [])
 
 
 def test_too_few_rows_and_what_is_open_are_each_said_in_one_sentence():
-    *few, open_, shipped = words.notes(
-        JULY,
-        levels=[*found_levels(chips="nvidia-flagships").values()],
-        unknown=[Unknown(name="run-run", problem="p")],
-        confidence=0.9,
+    levels, unknown = (
+        [*found_levels(chips="nvidia-flagships").values()],
+        [Unknown(name="run-run", problem="p")],
     )
+    *few, open_, shipped = words.notes(JULY, levels=levels, unknown=unknown, confidence=0.9)
     assert few == ["There are too few rows for a trend run vs its own chips."]
     assert open_ == "The data do not settle whether the gap widens or narrows within one chip."
     assert (shipped,) == words.notes(JULY, levels=[found_levels()["run-chip"]], unknown=[], confidence=0.9)
 
 
-def test_the_note_and_the_figure_say_the_same():
+def test_the_note_and_the_figure_of_shipped_chips_say_the_same_and_nothing_without_chips():
     (note,), (figure,) = shipped_notes(JULY, level=0.9), shipped_figures(JULY, level=0.9)
-    assert note == (
-        "The bandwidth of NVIDIA's chips in use has grown 3.2× a year since 2023 (90%: 3.0–3.4×), mostly from "
-        "more chips."
-    )
+    assert "NVIDIA's chips in use has grown 3.2× a year since 2023 (90%: 3.0–3.4×), mostly from" in note
     assert figure.value == pytest.approx(3.20, rel=0.01)
     assert figure.interval_text == "90%: 3.0–3.4×; published: 4.1×, 2022–2025"
     assert figure.low and figure.value and figure.high
     assert figure.low < figure.value < figure.high < published_growth()
-
-
-def test_data_without_those_chips_say_nothing():
     none = replace(JULY, accelerators=JULY.accelerators.iloc[:0])
     assert shipped_notes(none, level=0.9) == shipped_figures(none, level=0.9) == ()

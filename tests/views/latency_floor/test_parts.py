@@ -8,10 +8,14 @@ from charts.chart import BarChart, Line, XYChart
 from data import standing
 from data.releases import latest, load, names
 from tests.views.latency_floor.answers import ask, columns, floor_answer, placed, value
+from tests.views.reading import rows
 from views.latency_floor import published as latency_published
 from views.latency_floor.answer import PARTS
 from views.latency_floor.exhibits import by_chips_exhibit, chips_exhibit, levers_exhibit
 from views.latency_floor.published import kind_of, published_exhibit, reach, reach_by_kind, speeds
+
+ROWS = standing.table("published_speeds")
+RELEASE = load(latest())
 
 
 @pytest.mark.parametrize(
@@ -39,9 +43,7 @@ def test_what_binds_is_reading_few_requests_computing_many_and_agreeing_among_wa
 
 def outcomes(query=""):
     """Return speed, throughput, chips and memory by lever."""
-    cells = columns(ask(query).exhibits[3])
-    levers = cells.pop("change")
-    return {lever: {name: cells[name][i] for name in cells} for i, lever in enumerate(levers)}
+    return {row.pop("change"): row for row in rows(ask(query).exhibits[3])}
 
 
 def test_half_of_what_is_read_at_most_doubles_the_speed():
@@ -59,16 +61,9 @@ def test_the_title_names_the_best_lever_and_there_may_be_none():
     best = max(outcomes(), key=lambda lever: outcomes()[lever]["output_tokens_per_s"])
     assert best.startswith("4 draft tokens")
     assert ask().exhibits[3].chart.title.startswith("One request gains most from 4 draft tokens (2.7×)")
-    slow = floor_answer(
-        chip="tpu-v5p",
-        latency=20.0,
-        model="llama-3.2-1b",
-        context=1,
-        speculative_tokens=4,
-        tensor_parallel=4096,
-        pipeline_parallel=1,
-    )
-    title = levers_exhibit(slow, source="").chart.title
+    small = {"model": "llama-3.2-1b", "context": 1, "speculative_tokens": 4}
+    wide = {"chip": "tpu-v5p", "latency": 20.0, "tensor_parallel": 4096, "pipeline_parallel": 1}
+    title = levers_exhibit(floor_answer(**small, **wide), source="").chart.title
     assert title == "No single change makes one request faster"
 
 
@@ -126,14 +121,9 @@ def test_the_title_says_where_no_number_holds_the_model_and_where_more_keep_help
         answer = floor_answer(chip=chip, **settings)
         return by_chips_exhibit({chip: answer.placed}, answer, source="").chart.title
 
-    assert title("groq-lpu", model="llama-3.1-405b", context=10_000_000, batch=4096) == (
-        "No number of GroqChip LPU v1 up to 4,096 per layer holds the model"
-    )
+    never = title("groq-lpu", model="llama-3.1-405b", context=10_000_000, batch=4096)
+    assert never == "No number of GroqChip LPU v1 up to 4,096 per layer holds the model"
     assert title("ddr5-server") == "Up to 4,096 × DDR5 server, more chips keep helping"
-
-
-ROWS = standing.table("published_speeds")
-RELEASE = load(latest())
 
 
 @pytest.mark.parametrize("release", names())
@@ -170,11 +160,8 @@ def test_the_floors_of_wafers_and_of_groq_are_those_of_hops():
 
 def test_how_near_speeds_come_is_told_by_kind():
     words = reach_by_kind(speeds(RELEASE))
-    assert [part.split(" ")[0] for part in words.replace(" and ", ", ").split(", ")] == [
-        "GPUs",
-        "wafers",
-        "Groq",
-    ]
+    parts = words.replace(" and ", ", ").split(", ")
+    assert [part.split(" ")[0] for part in parts] == ["GPUs", "wafers", "Groq"]
     exhibit = published_exhibit(RELEASE, source="")
     assert exhibit is not None and f": {words}. Speculative" in (exhibit.chart.subtitle or "")
     assert [kind_of(chip) for chip in ("TPU v7", "DDR5 server", "WSE-2")] == ["TPUs", "servers", "wafers"]

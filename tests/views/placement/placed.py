@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.views import reading
 from views.placement.settings import PRESETS, PlacementSettings
 from views.placement.view import VIEW
 from views.view import answer
@@ -14,5 +15,4 @@ def result(**changes) -> Any:
 
 
 def rows(result_of) -> dict[str, Any]:
-    names = [column.name for column in result_of.table.columns]
-    return {row[names.index("word")]: dict(zip(names, row, strict=True)) for row in result_of.table.rows}
+    return {row["word"]: row for row in reading.rows(result_of.exhibits[0])}

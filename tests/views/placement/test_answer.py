@@ -20,6 +20,8 @@ from views.placement.inputs import inputs_of, requirements
 from views.placement.settings import ANY, CLASSES, PlacementSettings
 from views.placement.words import size_words
 
+RELEASE = load("2026-07")
+
 
 @cache
 def answered(**changes: Any):
@@ -68,9 +70,6 @@ def test_what_to_do_is_said_with_its_count(*, word, changes, act):
     assert act.startswith(place.acts[-1])
 
 
-RELEASE = load("2026-07")
-
-
 def test_weights_are_those_of_the_format_each_place_uses():
     settings = PlacementSettings(work="support-chat", format="4-bit", model="llama-3.3-70b")
     inputs = inputs_of(settings, RELEASE)
@@ -79,21 +78,16 @@ def test_weights_are_those_of_the_format_each_place_uses():
     assert chosen.weights_byte == pytest.approx(model.n_parameters * 4.84 / 8)
     assert (chosen.serving.format_name, chosen.serving.bits) == ("NVFP4", 4.5)
     embeddings = 2 * model.embedding_parameters  # kept at 16 bits a number
-    assert chosen.serving.weights_byte == pytest.approx(
-        (model.n_parameters - embeddings) * 4.5 / 8 + 2 * embeddings, rel=0.001
-    )
+    byte = (model.n_parameters - embeddings) * 4.5 / 8 + 2 * embeddings
+    assert chosen.serving.weights_byte == pytest.approx(byte, rel=0.001)
 
 
 def test_a_wait_of_an_hour_and_a_crawl_ask_for_nothing():
     assert requirements(PlacementSettings(first_token=3600.0, speed=0.1)) == Requirements()
     limits: dict[str, Any] = {"first_token": 2.5, "speed": 15.0, "budget": 0.5}
-    assert requirements(PlacementSettings(**limits, offline="yes", stay="device")) == Requirements(
-        time_to_first_token_s=2.5,
-        output_tokens_per_s=15.0,
-        cost_usd_per_1000_requests=0.5,
-        data_residency="device",
-        offline=True,
-    )
+    numbers = {"time_to_first_token_s": 2.5, "output_tokens_per_s": 15.0, "cost_usd_per_1000_requests": 0.5}
+    limited = requirements(PlacementSettings(**limits, offline="yes", stay="device"))
+    assert limited == Requirements(**numbers, data_residency="device", offline=True)
 
 
 AMOUNTS: dict[Any, dict[float, str]] = {
@@ -127,11 +121,8 @@ def test_amounts_have_their_own_unit_and_as_many_digits_as_matter(words):
 
 def test_what_limits_is_said_for_every_code_word():
     assert set(amounts.LIMITS) == set(BINDINGS) and set(amounts.LACK_WORDS) == set(Lack)
-    assert [amounts.limit_words(word) for word in ("rule", "compute", "network")] == [
-        "ruled out",
-        "limited by compute",
-        "limited by the network",
-    ]
+    words = [amounts.limit_words(word) for word in ("rule", "compute", "network")]
+    assert words == ["ruled out", "limited by compute", "limited by the network"]
 
 
 @pytest.mark.parametrize(
@@ -158,7 +149,5 @@ def test_a_shortfall_says_what_is_reached_and_what_is_required(lack, detail):
 def test_costs_of_a_fine_tuning_are_of_all_of_it():
     cost = Shortfall(lack=Lack.COST, reached=3.0, required=1.0)
     assert amounts.lack_detail(cost, per="") == "$3.00, $1.00 allowed"
-    assert (
-        amounts.lack_detail(Shortfall(lack=Lack.PRICE, required=1.0), per="")
-        == "price unknown, $1.00 allowed"
-    )
+    unknown = Shortfall(lack=Lack.PRICE, required=1.0)
+    assert amounts.lack_detail(unknown, per="") == "price unknown, $1.00 allowed"

@@ -10,6 +10,7 @@ import pytest
 from analysis.placement.verdict import verdict
 from charts.chart import BarChart
 from data import releases
+from tests.views.reading import rows
 from views.placement.answer import answer_to
 from views.placement.inputs import inputs_of
 from views.placement.settings import PlacementSettings
@@ -42,27 +43,26 @@ def test_the_base_is_the_ratio_that_a_fresh_computation_with_the_changed_setting
 def test_a_lever_that_changes_the_cheapest_place_names_it():
     bar = next(bar for bar in made(work="laptop-coding").chart.bars if bar.label == "Price charged")
     assert bar.emphasised and "cheapest: laptop" in bar.detail[0]
-    rows = made(work="laptop-coding").table.rows
-    assert [row[0] for row in rows[1:]] == [bar.label for bar in made(work="laptop-coding").chart.bars]
-    for row, bar in zip(rows[1:], made(work="laptop-coding").chart.bars, strict=True):
-        assert bar.emphasised == ({row[3], row[6]} != {rows[0][3]}) == (bar.role == "edge")
+    first, *others = made(work="laptop-coding").table.rows
+    for row, bar in zip(others, made(work="laptop-coding").chart.bars, strict=True):
+        assert row[0] == bar.label
+        assert bar.emphasised == ({row[3], row[6]} != {first[3]}) == (bar.role == "edge")
         assert (row[2] or bar.start, row[5] or bar.value) == (bar.start, bar.value)
 
 
 def test_without_a_place_on_one_side_the_cost_of_the_cheapest_is_drawn_and_without_any_a_chance():
-    ratio, cost, chance = (
-        made(work="laptop-coding"),
-        made(work="branch-documents"),
-        made(work="support-chat", stay="device"),
-    )
+    ratio, cost = (made(work=work) for work in ("laptop-coding", "branch-documents"))
+    chance = made(work="support-chat", stay="device")
     assert [exhibit.chart.x.scale for exhibit in (ratio, cost, chance)] == ["log", "log", "linear"]
     assert "no cloud meets all targets" in cost.chart.subtitle
-    row = next(row for row in cost.table.rows if row[0] == "Years in use")
-    names = [column.name for column in cost.table.columns]
-    shorter, longer = (row[names.index(f"cost_usd_per_1000_requests_{side}")] for side in ("low", "high"))
+    (row,) = (
+        row for row, cells in zip(rows(cost), cost.table.rows, strict=True) if cells[0] == "Years in use"
+    )
+    shorter, longer = (row[f"cost_usd_per_1000_requests_{side}"] for side in ("low", "high"))
     assert shorter > cost.chart.base > longer
 
 
+LARGE_ON_THE_EDGE = {"edge_model": "llama-3.1-405b", "model": "llama-3.2-1b", "speed": 60.0}
 SETTINGS = {
     "Requests a day": ("requests", 100, 400),
     "Rent": ("rent_change", 50, 150),
@@ -99,10 +99,7 @@ def tiers_of(release="2026-07", **change) -> Any:
         ({"offline": "yes"}, "the cloud is ruled out, so no request could be passed on to it."),
         ({"stay": "premises"}, "the cloud is ruled out, so no request could be passed on to it."),
         ({"speed": 10_000.0}, "no cloud meets the targets for the remaining requests."),
-        (
-            {"edge_model": "llama-3.1-405b", "model": "llama-3.2-1b", "speed": 60.0},
-            "no edge hardware meets the targets even with Llama 3.1 405B.",
-        ),
+        (LARGE_ON_THE_EDGE, "no edge hardware meets the targets even with Llama 3.1 405B."),
         ({}, None),
     ],
     ids=str,

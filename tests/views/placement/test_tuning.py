@@ -11,25 +11,19 @@ from views.placement.tuning import tuning_answer
 
 
 def test_a_fine_tuning_that_nothing_does_says_what_each_limit_rules_out():
+    def told(shown, pattern):
+        return any(re.match(pattern, note) for note in [*shown.notes, *shown.changes])
+
     late = result(work="domain-tuning", deadline=0.1, budget=50.0)
-    assert any(
-        re.match(r"On its own, the deadline \(6\.0 min\) rules out .*; the nearest is ", note)
-        for note in late.notes
-    )
+    assert told(late, r"On its own, the deadline \(6\.0 min\) rules out .*; the nearest is ")
     assert "at most $50" in late.settings_line
     large = result(work="domain-tuning", model="kimi-k2", tuning="full")
     assert "Memory rules out all 16 options, even if up to 64 chips split the work." in large.notes
     assert large.headline == "Domain fine-tuning: all 16 options ruled out, memory is too small"
     assert large.subtitle.startswith("The cloud (")
     kept_in = result(work="domain-tuning", budget=0.01, stay="premises")
-    assert any(
-        re.match(r"The rule on where data may go rules out [0-9]+ of 16 options\.$", note)
-        for note in [*kept_in.notes, *kept_in.changes]
-    )
-    assert any(
-        re.match(r"On its own, the budget \(\$0\.010\) rules out .*: \$", note)
-        for note in [*kept_in.notes, *kept_in.changes]
-    )
+    assert told(kept_in, r"The rule on where data may go rules out [0-9]+ of 16 options\.$")
+    assert told(kept_in, r"On its own, the budget \(\$0\.010\) rules out .*: \$")
     assert "data stays on premises" in kept_in.settings_line
 
 

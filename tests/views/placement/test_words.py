@@ -10,42 +10,18 @@ import pytest
 from analysis.placement.answers import BINDINGS
 from tests.views.placement.placed import ANSWERING, result, rows
 from tests.views.placement.test_answer import answered
+from views import written
 from views.placement.amounts import usd
 from views.placement.answer import answer_of
 from views.placement.settings import CLASSES
 from views.placement.words import caveats
 
+TABLES = written.toml(__file__, name="words.toml")
 
-@pytest.mark.parametrize(
-    ("changes", "headline", "catch"),
-    [
-        ({"work": "laptop-coding"}, r"Coding assistant: use a cloud API on B200, \$1\.[0-9]+ a month",
-         r"\. A laptop \(Apple M5\) would cost \$[0-9.]+ a month, counting 25% of its price\. A desktop .* is cheaper"),
-        ({"work": "phone-assistant"}, r"Phone assistant: use the phone \(Apple A19 Pro\), \$[0-9.]+ a month",
-         r" a month, cheaper if the device's price is charged\.$"),
-        ({"work": "support-chat"}, r"Support chat: use a cloud API on B200, \$[0-9,]+ a month",
-         r"^The 90% interval is \$.*–\$.* a month\. A server room \(8 × H200\) would cost \$[0-9,]+ a month, cost"),
-        ({"work": "branch-documents"}, r"Document questions: buy 1 desktop with a GPU, \$[0-9]+ a month",
-         r"\. If data could leave, the cloud \(\w+\) would cost \$[0-9]+ a month\.$"),
-        ({"work": "branch-documents", "stay": "anywhere", "offline": "yes"}, "Document questions: buy",
-         r"\. With a connection, the cloud"),
-        ({"work": "frontier", "model": "custom", "billions": 1500.0, "sure": 50}, "Frontier model: use a cloud API on ",
-         r"\. Of owned hardware, a server room \(8 × H200\) comes closest: memory too small \("),
-        ({"work": "laptop-coding", "renting": "by-hour", "charged": "0"}, r"Coding assistant: use the laptop",
-         r", costlier even if the device's price is charged\.$"),
-        ({"work": "branch-documents", "year": 2032}, "Document questions in 2032: buy ", "^The 90% interval is "),
-        ({"work": "support-chat", "only": "phone"}, "On a phone: no, 71B needs 76 GB of memory",
-         r"^A phone \(Apple A19 Pro\) has 6\.4 GB of usable memory and needs 76 GB\. The cheapest option is the "),
-        ({"work": "phone-assistant", "only": "phone"}, r"On a phone: yes, 3\.2B answers at [0-9]+ tokens/s$",
-         r"^A phone \(Apple A19 Pro\) is [0-9]+% likely to meet all targets"),
-        ({"work": "branch-documents", "only": "cloud"}, "In the cloud: no, data must stay on premises",
-         r"^The cloud \(.*\) is ruled out\. The cheapest option is"),
-        ({"work": "laptop-coding", "budget": 0.01},
-         r"Coding assistant: no option meets all; best \$0\.2[0-9] per 1,000, \$0\.010 allowed",
-         r"^The cloud \(B200\) comes closest and is under 1% likely to meet all targets: over budget \("),
-    ],
-    ids=str,
-)  # fmt: skip
+FACTS = ["Purchase price", "Cost a month", "Per 1,000 requests", "Time to first token", "Speed"]
+
+
+@pytest.mark.parametrize(("changes", "headline", "catch"), TABLES["verdicts"], ids=str)
 def test_the_headline_says_what_to_get_and_its_cost_the_subtitle_the_catch(*, changes, headline, catch):
     shown = result(**changes)
     assert re.match(headline, shown.headline), shown.headline
@@ -53,12 +29,9 @@ def test_the_headline_says_what_to_get_and_its_cost_the_subtitle_the_catch(*, ch
 
 
 def test_a_cheaper_place_that_is_not_sure_enough_is_named():
-    unsure = [note for note in result(work="phone-assistant", sure=95).notes if "would cost" in note]
-    assert len(unsure) == 1
-    assert re.match(
-        r"A phone .* would cost \$0\.00.* a month but is only [0-9]+% likely to meet all targets\.$",
-        unsure[0],
-    )
+    (unsure,) = [note for note in result(work="phone-assistant", sure=95).notes if "would cost" in note]
+    cheaper = r"A phone .* would cost \$0\.00.* a month but is only [0-9]+% likely to meet all targets\.$"
+    assert re.match(cheaper, unsure)
     assert not [note for note in result(work="phone-assistant", sure=5).notes if "but is" in note]
 
 
@@ -75,11 +48,10 @@ def test_an_accelerator_that_was_never_measured_leads_nothing_and_a_note_says_wh
     vars(fits)["accelerators"] = tuple(name for name in fits.accelerators if name != "NVIDIA B200")
     inputs = replace(usual.inputs, question=replace(usual.question, fits=fits))
     without = answer_of(inputs, settings=usual.settings, release=usual.release)
-    assert re.search(
-        r"The cloud \(B200\) might do it for \$[0-9.]+ a month, but no usable speed under load has been published\. "
-        r"Measure it first\.",
-        "\n".join(caveats(without)),
+    might = (
+        r"The cloud \(B200\) might do it for \$[0-9.]+ a month, but no usable speed .*\. Measure it first\."
     )
+    assert re.search(might, "\n".join(caveats(without)))
     assert "B200" not in without.selected.label.text
 
 
@@ -102,14 +74,10 @@ def test_beyond_the_load_said_the_other_side_is_cheapest_and_it_is_the_same_from
 
 def test_a_side_that_is_cheaper_in_between_only_is_said_so():
     shown = result(work="laptop-coding", charged="0", people=1)
-    assert any(
-        re.match(r"Between about [0-9,]+ and [0-9,]+ requests a day the cloud ", one) for one in shown.changes
-    )
+    between = r"Between about [0-9,]+ and [0-9,]+ requests a day the cloud "
+    assert any(re.match(between, one) for one in shown.changes)
     often = result(work="laptop-coding", charged="0", people=1, requests=5000)
     assert ": use a cloud API on " in often.headline
-
-
-FACTS = ["Purchase price", "Cost a month", "Per 1,000 requests", "Time to first token", "Speed"]
 
 
 @pytest.mark.parametrize("work", ANSWERING)
@@ -200,40 +168,32 @@ def test_what_nothing_meets_is_said_with_the_requirement_and_the_nearest_that_wo
     assert any(note.startswith("Without the budget ($") and "would do" in note for note in shown.notes)
     offline = result(work="frontier", offline="yes", model="custom", billions=1500.0, sure=50)
     assert any(note.startswith("If data could leave, the cloud") for note in offline.notes)
-    assert any(
-        re.match(r"Memory rules out .* has [0-9,]+ GB and needs [0-9,]+ GB\.$", note)
-        for note in [*offline.notes, *offline.changes]
-    )
+    lacking = r"Memory rules out .* has [0-9,]+ GB and needs [0-9,]+ GB\.$"
+    assert any(re.match(lacking, note) for note in [*offline.notes, *offline.changes])
 
 
 def test_each_requirement_says_what_it_rules_out_alone_and_what_comes_nearest():
     shown = result(work="laptop-coding", first_token=0.01, speed=10_000.0, stay="device", budget=0.001)
     text = "\n".join([*shown.notes, *shown.changes])
     assert "The rule that data stays on the user's own device rules out 13 of 16 options." in text
-    assert re.search(
-        r"On its own, the limit on the time to first token \(0\.01 s\) rules out all 2 .*: first token after ",
-        text,
-    )
-    assert re.search(
-        r"On its own, the required speed \(10,000 tokens a second\) .* nearest is .* tokens a second\.", text
-    )
-    assert re.search(
-        r"On its own, the budget \(\$0\.0010 .*\) .* nearest is .*: \$[0-9.]+ per 1,000 requests\.", text
-    )
+    for alone in (
+        r"limit on the time to first token \(0\.01 s\) rules out all 2 .*: first token after ",
+        r"required speed \(10,000 tokens a second\) .* nearest is .* tokens a second\.",
+        r"budget \(\$0\.0010 .*\) .* nearest is .*: \$[0-9.]+ per 1,000 requests\.",
+    ):
+        assert re.search(f"On its own, the {alone}", text)
     assert "is not enough. Relax at least two." in text
     assert "Without" not in text
 
 
 def test_what_is_ruled_out_comes_last_and_the_headline_says_what_memory_is_lacking():
     shown: Any = result(stay="device", model="kimi-k2")
-    assert re.search(
-        r"top laptop \(Apple M5 Max\) comes closest and is .*: memory too small \(103 GB, 622 GB needed\)\.$",
-        shown.subtitle,
+    nearest = (
+        r"top laptop \(Apple M5 Max\) comes closest and is .*: memory too small \(103 GB, 622 GB needed\)\.$"
     )
+    assert re.search(nearest, shown.subtitle)
     words = [bar.text for bar in shown.exhibits[0].chart.bars]
     assert words == sorted(words, key=lambda text: text == "ruled out") and words[-1] == "ruled out"
-    assert [shown.figure(name).text for name in ("cost_usd_per_1000_requests", "time_to_first_token_s")] == [
-        "–",
-        "–",
-    ]
+    for name in ("cost_usd_per_1000_requests", "time_to_first_token_s"):
+        assert shown.figure(name).text == "–"
     assert shown.figure("time_to_first_token_s").value is None

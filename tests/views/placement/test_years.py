@@ -11,6 +11,7 @@ import pytest
 from charts.chart import Line, Points
 from data import releases
 from tests.length import at_length
+from tests.views.reading import rows
 from views.placement import years
 from views.placement.amounts import count
 from views.placement.answer import answer_to
@@ -19,15 +20,13 @@ from views.placement.settings import PRESETS, PlacementSettings
 
 WORKS = [name for name, preset in PRESETS.items() if not preset.tuning]
 CHANGES = ({}, {"stay": "device"}, {"offline": "yes"}, {"speed": 9000.0}, {"year": 2040}, {"budget": 0.01})
+CASES = [*product(("2026-07",), WORKS, CHANGES), *(("2025-11", work, {}) for work in WORKS)]
 
 
 @cache
 def made(name: str = "2026-07", **changes: Any) -> Any:
     answer = answer_to(PlacementSettings(**changes), releases.load(name))
     return years.years_exhibit(answer, source="where it is from")
-
-
-CASES = [*product(("2026-07",), WORKS, CHANGES), *(("2025-11", work, {}) for work in WORKS)]
 
 
 @pytest.mark.parametrize(
@@ -44,25 +43,18 @@ def test_chances_are_finite_rise_with_the_years_and_the_first_sure_one_lies_in_i
     for mark in marks:
         assert all(2026 <= x <= 2040 for x in mark.x)
         assert all(0 <= y <= 1 for y in mark.y)
-    columns = [column.name for column in exhibit.table.columns]
-    for cells in exhibit.table.rows:
-        row = dict(zip(columns, cells, strict=True))
+    for row in rows(exhibit):
         chances = [row[f"chance_{year}"] for year in range(2026, 2041)]
         assert sorted(chances) == chances
         sure = [year for year, chance in zip(range(2026, 2041), chances, strict=True) if chance >= 0.8]
-        first, low, high = (
-            row[name] or math.inf for name in ("from_year", "from_year_low", "from_year_high")
-        )
+        first, low, high = (row[f"from_year{end}"] or math.inf for end in ("", "_low", "_high"))
         assert first == (sure[0] if sure else math.inf) and low <= first <= high
 
 
-def test_a_requirement_nobody_meets_is_told_as_such():
+def test_the_title_names_the_smallest_device_that_ever_does_it_and_what_nobody_does_is_told():
     exhibit = made(work="phone-assistant", speed=9000.0)
     assert exhibit.chart.title == "No device is 80% likely to do this by 2040"
     assert not any(isinstance(mark, Points) for mark in exhibit.chart.marks)
-
-
-def test_the_title_names_the_smallest_device_that_ever_does_it_with_its_interval():
     exhibit = made(work="laptop-coding")
     phone = exhibit.table.rows[0]
     assert exhibit.chart.title.startswith(f"A phone could do this from {phone[1]} ({phone[2]}")
@@ -86,13 +78,13 @@ def _exhibit(release="2026-07", **changes) -> tuple[PlacementSettings, Any]:
 )  # fmt: skip
 def test_every_cell_of_a_map_has_a_winner_or_says_that_there_is_none(changes):
     settings, exhibit = _exhibit(work="laptop-coding", **changes)
-    chart, rows = exhibit.chart, exhibit.table.rows
-    assert np.shape(chart.cells) == (CELLS, CELLS) and len(rows) == CELLS**2
+    chart, cells = exhibit.chart, exhibit.table.rows
+    assert np.shape(chart.cells) == (CELLS, CELLS) and len(cells) == CELLS**2
     assert set(np.unique(chart.cells)) == set(range(len(chart.choices))), "no choice without a cell"
-    assert all(row[3] is None if row[2] == NOTHING else 0 <= row[3] < np.inf for row in rows)
-    for row, text in zip(rows, chain.from_iterable(chart.details), strict=True):
+    assert all(row[3] is None if row[2] == NOTHING else 0 <= row[3] < np.inf for row in cells)
+    for row, text in zip(cells, chain.from_iterable(chart.details), strict=True):
         assert text.startswith(f"{count(row[0])} parameters, {count(row[1])} ")
-    names = {row[2] for row in rows}
+    names = {row[2] for row in cells}
     if settings.usual("stay") == "device":
         assert not any("cloud" in name or "server" in name for name in names)
     if changes.get("speed"):

@@ -6,27 +6,24 @@ from typing import Any
 
 import pytest
 
-from analysis.techniques.catalogue import (
-    ACTIVE_EXPERTS,
-    ADAPTER_SHARE,
-    DRAFT_TOKENS,
-    EXPERTS,
-    GROUPS,
-    REQUESTS,
-    TECHNIQUES,
-)
+from analysis.techniques import catalogue
+from analysis.techniques.catalogue import TECHNIQUES
 from analysis.techniques.worth import HardwareYear, worth
 from charts.chart import BarChart
 from data import standing
 from data.releases import latest, load
 from tests.views.reading import answer_to, columns, value
+from views import written
 from views.techniques import inputs
 from views.techniques.inputs import Effects, growth_of, next_memory, setup_of
 from views.techniques.settings import EVIDENCE, TechniquesSettings
 from views.techniques.view import VIEW
 from views.techniques.words import change_words, ends_words, time_words
 
+TABLES = written.toml(__file__, name="notes.toml")
+
 ask = partial(answer_to, VIEW)
+RELEASE = load(latest())
 
 
 def test_two_techniques_for_the_same_part_are_not_taken_together():
@@ -55,24 +52,21 @@ def test_the_product_is_that_of_each_alone_and_only_shown_for_several():
 
 
 def test_the_numbers_in_words_are_those_that_are_computed_with():
-    assert f"into {EXPERTS} experts, {ACTIVE_EXPERTS} of them" in EVIDENCE["experts"].meaning
-    assert f"heads, or {GROUPS}, instead" in EVIDENCE["grouped-query"].meaning
-    assert EVIDENCE["speculative"].meaning.split(",")[0].endswith(f" {DRAFT_TOKENS} tokens")
-    assert f"chosen batch, or {REQUESTS}, instead" in EVIDENCE["batching"].meaning
-    assert all(f"{100 * ADAPTER_SHARE:g}% of" in EVIDENCE[name].meaning for name in ("lora", "qlora"))
+    meanings = {name: item.meaning for name, item in EVIDENCE.items()}
+    assert set(meanings) == set(TECHNIQUES) and all("https://" in item.source for item in EVIDENCE.values())
+    assert f"into {catalogue.EXPERTS} experts, {catalogue.ACTIVE_EXPERTS} of them" in meanings["experts"]
+    assert f"heads, or {catalogue.GROUPS}, instead" in meanings["grouped-query"]
+    assert meanings["speculative"].split(",")[0].endswith(f" {catalogue.DRAFT_TOKENS} tokens")
+    assert f"chosen batch, or {catalogue.REQUESTS}, instead" in meanings["batching"]
+    assert all(f"{100 * catalogue.ADAPTER_SHARE:g}% of" in meanings[name] for name in ("lora", "qlora"))
 
 
 def test_the_steps_of_memory_in_words_are_those_of_its_generations():
     kinds = standing.table("memory_generations")["memory"].tolist()
     steps = [(kind, *next_memory(kind)) for kind in kinds]
     words = ", ".join(f"{new} {step:.2f}× {kind}" for kind, new, step in steps if new)
-    assert (
-        EVIDENCE["memory-generation"].meaning.replace(" is ", " ")
-        == f"the successor of the chip's memory: {words}"
-    )
-
-
-RELEASE = load(latest())
+    said = EVIDENCE["memory-generation"].meaning.replace(" is ", " ")
+    assert said == f"the successor of the chip's memory: {words}"
 
 
 @pytest.mark.parametrize(
@@ -85,11 +79,9 @@ def test_the_next_memory_is_that_of_the_chip(chip, saving):
 
 
 def test_memory_held_is_counted_in_growth_of_capacity_and_the_rest_in_bandwidth():
-    bandwidth, capacity = (
-        growth_of(TechniquesSettings(measure=measure), RELEASE) for measure in ("time", "memory")
-    )
-    assert bandwidth.trend.yearly_growth != capacity.trend.yearly_growth
-    assert growth_of(TechniquesSettings(measure="flop"), RELEASE).trend == bandwidth.trend
+    measures = (TechniquesSettings(measure=measure) for measure in ("time", "memory", "flop"))
+    bandwidth, capacity, flop = (growth_of(settings, RELEASE).trend for settings in measures)
+    assert bandwidth.yearly_growth != capacity.yearly_growth and flop == bandwidth
 
 
 def test_only_training_takes_more_than_one_chip_and_beyond_a_domain_the_network_is_the_link():
@@ -105,9 +97,8 @@ def test_only_training_takes_more_than_one_chip_and_beyond_a_domain_the_network_
 
 
 def test_the_interval_of_all_makers_draws_whole_makers_and_that_of_one_its_chips():
-    everyone, one = (
-        growth_of(TechniquesSettings(rule=rule), RELEASE) for rule in ("flagships", "nvidia-flagships")
-    )
+    rules = ("flagships", "nvidia-flagships")
+    everyone, one = (growth_of(TechniquesSettings(rule=rule), RELEASE) for rule in rules)
     assert everyone.interval == "clustered" and everyone.clusters >= 5
     assert one.interval == "bootstrap" and one.clusters == 0
 
@@ -115,12 +106,6 @@ def test_the_interval_of_all_makers_draws_whole_makers_and_that_of_one_its_chips
 @pytest.mark.parametrize("kind", ["HBM4", "SRAM", "MRDIMM-8800", ""])
 def test_what_nothing_follows_stays_as_fast(kind):
     assert next_memory(kind) == ("", 1.0)
-
-
-def test_every_technique_has_evidence_and_a_row():
-    assert set(EVIDENCE) == set(TECHNIQUES)
-    assert {row[0] for row in ask().table.rows} == {item.label for item in EVIDENCE.values()}
-    assert all(item.source.startswith("https://") for item in EVIDENCE.values())
 
 
 @pytest.mark.parametrize("query", ["", "phase=training&measure=memory", "measure=flop", "batch=512"])
@@ -141,9 +126,8 @@ def test_what_does_nothing_is_drawn_only_if_it_is_chosen_and_says_why_in_its_row
     assert idle.startswith("No effect on the time. Compute is the limit here")
     assert isinstance(exhibit.chart, BarChart)
     drawn = {bar.label: bar.value for bar in exhibit.chart.bars}
-    assert (
-        drawn["4-bit weights"] == 0 and "INT8 weights" in cells["technique"] and "INT8 weights" not in drawn
-    )
+    assert drawn["4-bit weights"] == 0
+    assert "INT8 weights" in cells["technique"] and "INT8 weights" not in drawn
 
 
 def test_the_saving_of_a_row_is_its_before_over_its_after_and_that_of_the_figure():
@@ -163,28 +147,16 @@ def test_traffic_between_chips_that_grows_is_said_to_grow():
     assert value(result, "saving") == pytest.approx(2 / 3)
 
 
-@pytest.mark.parametrize(
-    ("saving", "ends"),
-    [
-        (4, "4.6–6.2 years"),
-        (1.02, "24 days–1.1 months"),
-        (0.5, "\N{MINUS SIGN}3.1 to \N{MINUS SIGN}2.3 years"),
-    ],
-)
-def test_the_interval_has_its_unit_once(saving, ends):
-    assert ends_words(worth(saving, HardwareYear(growth=1.3, low=1.25, high=1.35, level=0.9))) == ends
+def test_the_interval_has_its_unit_once():
+    year = HardwareYear(growth=1.3, low=1.25, high=1.35, level=0.9)
+    ends = [ends_words(worth(saving, year)) for saving in (4, 1.02, 0.5)]
+    assert ends == ["4.6–6.2 years", "24 days–1.1 months", "\N{MINUS SIGN}3.1 to \N{MINUS SIGN}2.3 years"]
 
 
-@pytest.mark.parametrize(
-    ("saving", "measure", "words"),
-    [
-        (3.7, "time", "time falls 3.7×"),
-        (0.5, "memory", "memory grows 2.0×"),
-        (2.0, "operations", "operations fall 2.0×"),
-    ],
-)
-def test_a_change_falls_or_grows_and_agrees_with_its_noun(*, saving, measure, words):
-    assert change_words(saving, measure) == words
+def test_a_change_falls_or_grows_and_agrees_with_its_noun():
+    assert change_words(3.7, "time") == "time falls 3.7×"
+    assert change_words(0.5, "memory") == "memory grows 2.0×"
+    assert change_words(2.0, "operations") == "operations fall 2.0×"
 
 
 def test_time_is_that_of_all_requests_where_several_share_it():
@@ -195,29 +167,7 @@ def test_time_is_that_of_all_requests_where_several_share_it():
     assert words(batch=8) == words(third="batching") == "time per token over all requests"
 
 
-@pytest.mark.parametrize(
-    ("query", "holds", "text"),
-    [
-        ("phase=prefill", True, "Compute is the limit here, and smaller weights only shorten reading"),
-        ("technique=checkpointing", True, "no backward pass"),
-        ("batch=512", True, "The limit here is reading the KV cache, which smaller weights do not shorten"),
-        (
-            "technique=8-bit-cache&context=128",
-            True,
-            "The limit here is reading the weights, which a smaller cache does not",
-        ),
-        ("measure=flop", False, "reading the KV cache"),
-        ("", True, "it needs 2 before and 1 after."),
-        ("phase=training&technique=flash-attention&context=131072", True, "for each copy of the model"),
-        ("model=llama-3.1-8b", False, "does not fit on one"),
-        ("technique=batching", True, "as long for each token in a batch of 16 as on its own"),
-        ("technique=batching", True, "of the KV cache, because"),
-        ("technique=batching&phase=training", False, "of the KV cache, because"),
-        ("technique=speculative&batch=512", False, "cost time"),
-        ("technique=speculative&batch=4096&context=128", True, "rejected tokens cost time"),
-        ("technique=zero-3&phase=training&devices=1", True, "training: There is only one chip."),
-    ],
-)
+@pytest.mark.parametrize(("query", "holds", "text"), TABLES["notes"])
 def test_notes_say_what_holds_here_and_only_that(*, query, holds, text):
     result = ask(query)
     assert (text in "\n".join([*result.notes, *result.sure, *result.changes])) is holds

@@ -28,6 +28,8 @@ DEAREST = (
     "sequence=131072",
     "model=deepseek-v3&sequence=16384",
 )
+MOST_BYTE = 200e6
+"""What one answer with all that a link can show may take. [byte]"""
 
 
 def awkward_links(count):
@@ -91,8 +93,6 @@ def test_the_defaults_of_every_view_and_every_model_at_them_are_not_expensive():
     assert not any(expensive(settings_of(link)) for link in [*links, "accelerators=983040&available=16384"])
 
 
-MOST_BYTE = 200e6
-"""What one answer with all that a link can show may take. [byte]"""
 TWO_REPLICAS = (
     "model=qwen3-30b-a3b&accelerator=gb300&accelerators=786432&tokens=1000000&batch=805.306368&sequence=65536"
     "&ramp_tokens=1000000&memory=100000&link=100000&domain=100000&available=1000000&sites=1000"

@@ -1,6 +1,8 @@
 """A window in months and years, and the fit that settings ask for in words."""
 
+import re
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,6 +23,7 @@ from views.trend.rates import FIT_ONLY, cases, changed
 
 HISTORY = scattered(200, scatter=0.5)
 ALL = Rule(kind="all")
+RELEASE = load(latest())
 
 
 @pytest.mark.parametrize(
@@ -70,10 +73,8 @@ def test_a_fit_is_made_as_its_settings_say():
     inside = (HISTORY.year >= 2012) & (HISTORY.year < 2025)
     assert rate.n == inside.sum()
     assert fit.fit_words(settings, rate) == "Quantile 0.9, 80% classical interval."
-    assert (
-        fit.fit_words(fit.FitSettings(interval="calibrated"), rate)
-        == "Least squares, 80% calibrated interval."
-    )
+    words_of_it = fit.fit_words(fit.FitSettings(interval="calibrated"), rate)
+    assert words_of_it == "Least squares, 80% calibrated interval."
 
 
 def test_too_short_a_window_is_refused_with_what_to_widen():
@@ -81,7 +82,6 @@ def test_too_short_a_window_is_refused_with_what_to_widen():
         fit.fitted(HISTORY, fit.FitSettings(), rule=ALL, since="2029")
 
 
-RELEASE = load(latest())
 CHANGES = (
     ("Top 5", {"top": 5}),
     ("As it is", {}),
@@ -96,11 +96,8 @@ def test_changes_leave_out_what_is_unchanged_in_conflict_or_said_before():
     settings = TrainingComputeSettings(until="2025")
     result = changed(settings, CHANGES)
     assert [label for label, _ in result] == ["Top 5", "Since 2018", "Language"]
-    assert [case for _, case in result] == [
-        replace(settings, top=5),
-        replace(settings, since="2018"),
-        replace(settings, domain="language"),
-    ]
+    changes: list[dict[str, Any]] = [{"top": 5}, {"since": "2018"}, {"domain": "language"}]
+    assert [case for _, case in result] == [replace(settings, **change) for change in changes]
 
 
 def test_every_case_has_the_history_rule_and_window_of_its_own_settings_and_alike_ones_are_made_once():
@@ -125,13 +122,9 @@ def test_every_case_has_the_history_rule_and_window_of_its_own_settings_and_alik
 @pytest.mark.parametrize("name", FIT_ONLY)
 def test_a_setting_of_the_fit_moves_no_row(name):
     other = {"since": "2019", "until": "2022", "estimator": "theil-sen", "tau": 0.2, "top": 3}[name]
-    runs, chips = TrainingComputeSettings(), AcceleratorSettings()
-    assert_frame_equal(
-        run_rows.candidates(RELEASE, runs), run_rows.candidates(RELEASE, replace(runs, **{name: other}))
-    )
-    assert_frame_equal(
-        chip_rows.candidates(RELEASE, chips), chip_rows.candidates(RELEASE, replace(chips, **{name: other}))
-    )
+    for rows, usual in ((run_rows, TrainingComputeSettings()), (chip_rows, AcceleratorSettings())):
+        before, after = (rows.candidates(RELEASE, one) for one in (usual, replace(usual, **{name: other})))
+        assert_frame_equal(before, after)
 
 
 ALL, FRONTIER, EVER = Rule(kind="all"), Rule(kind="frontier", top=5), Window()
@@ -184,9 +177,8 @@ def test_a_kept_break_is_told_and_doubted_where_the_draws_do():
     rate = growth(bent, rule=ALL, window=EVER, estimator="kinked", draws=200)
     assert rate.trend.break_year is not None
     assert any("the rate is the one after it" in note for note in words.notes(rate))
-    assert any(
-        "of the resamples show a break, so the data do not settle" in note for note in words.notes(rate)
-    )
+    doubt = "of the resamples show a break, so the data do not settle"
+    assert any(doubt in note for note in words.notes(rate))
     known = growth(bent, rule=ALL, window=EVER, estimator="kinked", interval="classical")
     assert words.method(known) == "classical t interval with the break year taken as known"
     assert any("break year as known, so it is too narrow" in note for note in words.notes(known))
@@ -198,13 +190,9 @@ def test_a_calibrated_interval_says_so_and_how_far_it_was_stretched():
     wide = calibrated(plain, stretched)
     assert words.method(wide) == f"{words.method(plain)}; new points are calibrated"
     assert words.notes(wide)[:-1] == words.notes(plain)
-    assert words.notes(wide)[-1] == (
-        "The interval for a new point is widened so that it would have covered 90% of the points that followed "
-        "past forecasts: 1× in the first year ahead, 1.2× in the second year ahead, 1.5× in the third year ahead, "
-        "1.5× in the fourth year ahead."
-    )
-
-
-def test_a_series_that_held_its_level_says_that_nothing_was_stretched():
-    held = Calibration(level=0.9, factors=(1.0,) * 4)
-    assert "is not widened" in words.stretch(held)
+    told = words.notes(wide)[-1]
+    assert "is widened so that it would have covered 90% of the points that followed past forecasts" in told
+    assert re.findall(r"([0-9.]+)× in the (\w+) year", told) == [
+        *(("1", "first"), ("1.2", "second"), ("1.5", "third"), ("1.5", "fourth"))
+    ]
+    assert "is not widened" in words.stretch(Calibration(level=0.9, factors=(1.0,) * 4))

@@ -14,19 +14,12 @@ from views.what_changed.view import VIEW
 OLD, BALANCE = "2025-11", VIEWS["/compute-to-memory"]
 PINNED, RUN = link(BALANCE, BALANCE.settings(release=OLD)), VIEWS["/training-run"]
 IN_DECK = f"/deck?{urlencode({'view': PINNED})}"
-FORMS = (
-    PINNED,
-    short(BALANCE, BALANCE.settings(release=OLD)),
-    f"/compute-to-memory.png?release={OLD}",
-    IN_DECK,
-)
+SHORT = short(BALANCE, BALANCE.settings(release=OLD))
+FORMS = (PINNED, SHORT, f"/compute-to-memory.png?release={OLD}", IN_DECK)
 REFUSED = {"hello": "neither a link of this site nor a number", "987654x": "No page shows 987654x"}
 REFUSED |= {"https://a.org/b": "does not lead to a page of this site", "/v/zzz": "damaged or cut short"}
-REFUSED |= {
-    "/fleet?release=1999": "release: got '1999'",
-    "/claims": "does not lead to a page with figures",
-    "x" * 999: "neither",
-}
+REFUSED |= {"/fleet?release=1999": "release: got '1999'", "x" * 999: "neither"}
+REFUSED["/claims"] = "does not lead to a page with figures"
 
 
 def result(quote: str = "", **others: str):
@@ -59,10 +52,8 @@ def test_a_long_link_is_kept_as_its_short_form():
 def test_a_number_that_a_page_shows_is_found_with_page_and_release():
     for figure in figures_of(BALANCE, release=load(latest())):
         if figure.is_key:
-            cards = result(figure.text).cards
-            assert (f"FLOP per byte: {figure.label}", "Unchanged") in [
-                (one.title, one.verdict) for one in cards
-            ]
+            cards = {(one.title, one.verdict) for one in result(figure.text).cards}
+            assert (f"FLOP per byte: {figure.label}", "Unchanged") in cards
 
 
 @pytest.mark.parametrize("quote", REFUSED)
