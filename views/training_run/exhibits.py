@@ -212,8 +212,7 @@ def yearly_growths(release: str) -> dict[str, float]:
 def later_exhibit(
     release: Release, inputs: RunInputs, *, used: int, rents: str, source: str
 ) -> Exhibit | None:
-    """Return an exhibit of days, utilization and cost of the run on later chips, with rents under scenario
-    ``rents``."""
+    """Return an exhibit of days, utilization and cost of the run on later chips, rented under scenario ``rents``."""
     growths = yearly_growths(release.stands_on)
     try:
         runs = later_runs(replace(inputs.run, accelerators=used), growths=growths, years=YEARS)
