@@ -186,8 +186,8 @@ class Bar:
 class BarChart(_Heading):
     """Horizontal bars from a base value, top first, intervals as whiskers; ``x`` is the axis of values.
 
-    ``dots`` draws dots instead, as on a log axis, where bar length has no meaning. A bar with a ``start`` then has a
-    hollow dot there, joined to the value by a line.
+    With ``dots``, dots replace bars, as on a log axis, where bar length has no meaning. A bar with a ``start`` then has
+    a hollow dot there, joined to the value by a line.
     """
 
     x: Axis

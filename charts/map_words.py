@@ -140,7 +140,7 @@ def key_rows(
 def words_and_key(
     chart: MapChart, *, plot_with: Callable[[int], Plot], width: float, size: float, lead: float
 ) -> tuple[Plot, MapWords, tuple[tuple[KeyItem, ...], ...]]:
-    """Return the plot, its text and the key of a drawing whose plot shrinks by the rows of the key. [px]
+    """Return the plot, its text and its key; the rows of the key reduce the height of the plot. [px]
 
     ``plot_with`` returns the plot for a number of key rows: a lower plot may need a longer key.
     """

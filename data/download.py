@@ -1,4 +1,4 @@
-"""Download of a CSV file, which rejects everything else."""
+"""Download a CSV file, and reject responses of any other kind."""
 
 from http.client import HTTPException
 from urllib.error import HTTPError, URLError

@@ -64,7 +64,7 @@ class Control:
 
     @property
     def ordered(self) -> bool:
-        """Return whether the options are steps with previous and next."""
+        """Return whether the options are the steps of a walk, with a previous and a next step."""
         return isinstance(self.setting, Choice) and self.setting.ordered
 
     @property
@@ -120,7 +120,7 @@ class Controls:
 
     @property
     def steps(self) -> tuple[Control, ...]:
-        """Return the controls whose options are steps with previous and next."""
+        """Return the controls whose options are the steps of a walk."""
         return tuple(control for control in self.first if control.ordered)
 
     @property

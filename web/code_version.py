@@ -1,4 +1,4 @@
-"""Version of the program behind a file or page, so that a new program never confirms output of an old one."""
+"""Version of the program, by which a new program does not revalidate files and pages of an old one."""
 
 import hashlib
 from functools import cache

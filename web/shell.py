@@ -14,7 +14,7 @@ from web.icon import LINKS
 
 NAMES = tuple(view.name for view in VIEWS.values())
 NOT_AT_ONCE = ("boot.js", "component.js", "keeper.js", "present.js")
-"""Modules that a page loads itself, or that load later."""
+"""Modules that are not preloaded, because a page loads them itself or later."""
 PRESENT_MODULES = ("address.js", "answers.js", "chart.js", "program.js", "streamlit.js", "theme.js")
 """Modules imported by present.js."""
 FONTS = "".join(Path(__file__).with_name("stand_ins.css").read_text(encoding="utf-8").splitlines())

@@ -12,7 +12,7 @@ FOLDER = Path(__file__).with_name("templates")
 
 @cache
 def template(name: str) -> Template:
-    """Return a template that escapes its values, except for plain text, and raises for missing ones."""
+    """Return a template that escapes its values, except in plain text files, and raises for missing ones."""
     environment = Environment(
         loader=FileSystemLoader(FOLDER),
         autoescape=lambda name: not (name or "").endswith(".md.j2"),

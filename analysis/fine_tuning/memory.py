@@ -41,7 +41,7 @@ class Adapters:
 def experts_per_layer(model: Architecture, *, active: bool = False) -> float:
     """Return the mean feed-forward width of a layer, in widths of one expert: 1 in a dense model.
 
-    The routed experts count, or with ``active`` those that process one token, plus shared experts. Layers without
+    It counts all routed experts, or with ``active`` those that process one token, plus shared experts. Layers without
     experts count by their width.
     """
     if not model.is_mixture:

@@ -1,4 +1,4 @@
-"""Prefill speed of a device known only by numbers: between its bandwidth and its stated peak."""
+"""Prefill speed of unnamed devices, as a geometric mean of bandwidth and stated peak."""
 
 import re
 from dataclasses import dataclass

@@ -19,7 +19,7 @@ FLASH_ATTENTION_SINCE = "2025"
 """Rows measured before this year prefill long prompts more slowly: engines wrote attention scores to memory."""
 FIRST_PROMPT = "the first prompt of the run"
 MATRIX_UNITS = {"Apple": r"\bM([5-9]|[1-9]\d)\b|\bA(19|[2-9]\d)\b"}
-"""Chips since their vendor added matrix units to the GPU, which prefill about three times as fast."""
+"""Chips with matrix units in the GPU, by vendor; they prefill about three times as fast as earlier chips."""
 SLOW_ENGINES = ("MLX-Swift",)
 """Engines that prefill a quarter as fast as others on the same chips, with matrix units or without (d452, d461, d464
 against d451, d462, d465): their rows reflect the engine, not the device."""

@@ -141,7 +141,7 @@ def unexplained_at(places: Places, work: Work, *, conditions: Conditions, fit: S
 
 
 def _spread(value: Any, n: int) -> Any:
-    """Return a column with an entry for each of n places, from the first cell if there are several."""
+    """Return a column with one entry for each of n places, taken from the first cell."""
     if isinstance(value, tuple):
         return value
     values = np.asarray(value)

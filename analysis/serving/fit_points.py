@@ -221,7 +221,7 @@ class Unexplained:
 
     @cached_property
     def weights(self) -> FloatArray:
-        """Return each point's weight in a prediction, per covariance with it, shape (n,)."""
+        """Return the inverse covariance times the residuals: each point's weight in a prediction, shape (n,)."""
         return cho_solve(self.factorised, self.residual)
 
     def at(self, wanted: Traits) -> tuple[FloatArray, FloatArray]:

@@ -24,7 +24,7 @@ LONG_YEARS = 0.5
 class RecordCheck:
     """Forecast and observed records, ``horizon`` years ahead, over ``n`` past origins.
 
-    ``share`` is the share of records inside their interval of ``level``; the error is the median absolute one. [log10]
+    ``share`` is the share of records inside their interval of ``level``; the error is a median absolute one. [log10]
     """
 
     horizon: int

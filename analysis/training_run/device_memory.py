@@ -153,7 +153,7 @@ def fits(memory: DeviceMemory, machine: Machine) -> NDArray[np.bool_]:
 
 
 def lacking_words(needed_byte: float, machine: Machine) -> str:
-    """Return the needed and usable memory as text, never equal: 817 GB on each, where 75.2 of 80 GB can be filled."""
+    """Return needed and usable memory as text, distinct after rounding: 817 GB on each, where 75.2 of 80 GB fit."""
     need, usable, capacity = needed_and_usable(needed_byte, machine)
     return f"{need} GB on each, where {usable} of {capacity} GB can be filled"
 

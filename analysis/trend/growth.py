@@ -174,10 +174,10 @@ def growth(
 ) -> Growth:
     """Return the growth rate of the rows that ``rule`` selects from the whole series within ``window``.
 
-    Filter the series first: the rule considers its whole history, the window only restricts the fit. ``bootstrap``
-    resamples rows, selects again and refits; ``clustered`` does so with whole clusters; ``classical`` treats the
-    selected points as fixed. With ``few_clusters`` "rows", fewer than five clusters among the fitted rows make it
-    ``bootstrap``, with a caveat. The same arguments give the same result, whatever the order of the rows.
+    Filter the series first: the rule selects from its whole history, and the window restricts only the fit.
+    ``bootstrap`` resamples rows, selects again and refits; ``clustered`` does so with whole clusters; ``classical``
+    treats the selected points as fixed. With ``few_clusters`` "rows", fewer than five clusters among the fitted rows
+    make it ``bootstrap``, with a caveat. The same arguments give the same result, whatever the order of the rows.
 
     Raises
     ------

@@ -240,7 +240,7 @@ def _bars(chart: BarChart, palette: Palette, *, thick: float) -> dict[str, Any]:
 
 
 def _whiskers(chart: BarChart, *, colour: str, thickness: float, width: float) -> dict[str, Any]:
-    """Return the whiskers of bars with an interval, as plotly draws caps even for zero length."""
+    """Return a trace with the whiskers of bars that have an interval; plotly would draw caps at zero length."""
     known = [(row, bar.value, reach(chart, bar)) for row, bar in enumerate(chart.bars)]
     known = [(row, value, ends) for row, value, ends in known if ends != (None, None)]
     return {

@@ -302,7 +302,7 @@ def _retype(paragraph: Any, runs: Sequence[str]) -> None:
 
 
 def _shared(before: Sequence[str], after: str) -> list[str]:
-    """Return a text split into as many runs as before, with words in the runs of those they replace."""
+    """Return a text split into as many runs as before; each word keeps the run of the word it replaces."""
     old: list[tuple[str, int]] = [(word, k) for k, text in enumerate(before) for word in _words(text)]
     new = _words(after)
     cut = [""] * len(before)

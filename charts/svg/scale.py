@@ -104,5 +104,5 @@ def percent(share: float, digits: int) -> str:
 
 
 def each(value: Any, count: int) -> Sequence[Any]:
-    """Return a value for each of ``count`` marks, repeating one given for all."""
+    """Return one value for each of ``count`` marks; a single value is repeated."""
     return value if isinstance(value, (list, tuple)) else [value] * count

@@ -89,7 +89,7 @@ OTHER_CHIPS = {
     "flagships": ("yearly_growth_flagships", "Growth of flagships only"),
     "all": ("yearly_growth_all_chips", "Growth of all data-centre chips"),
 }
-"""Name and label of the growth of the same ratio under the choice not shown."""
+"""Name and label of the growth of the same ratio under the alternative choice of chips."""
 
 
 def _growth_at(

@@ -143,7 +143,7 @@ class PriceAnswer:
 
     @cached_property
     def best(self) -> Frontier | None:
-        """Return the cheapest frontier measured with the model in the format and rented by several providers.
+        """Return the cheapest frontier that was measured in the chosen format and is rented by several providers.
 
         If there is none, one measured in another format is used, or else the cheapest.
         """

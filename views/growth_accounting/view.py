@@ -121,7 +121,7 @@ def _clusters(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> NDArray
 
 
 def _confident_words(cases: Mapping[str, Mapping[str, PartGrowth]], *, total: PartGrowth) -> tuple[str, ...]:
-    """Return a sentence on the decomposition of only the runs graded confident, if available."""
+    """Return a sentence on the decomposition of the runs with confident grades; empty if there is none."""
     parts = cases.get(OF_THESE)
     if parts is None:
         return ()

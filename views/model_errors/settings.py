@@ -47,7 +47,7 @@ MODELS: dict[str, str] = {word_of(name): name for name in dict.fromkeys(row.mode
 """The recorded models by option."""
 
 FORMER = {"training-new-source": "training", "serving-full-load-new-chip": "serving-full-load"}
-"""Former options, from when a model had two ways of holding rows out."""
+"""Former options with their replacements, from when a model had two ways of holding out rows."""
 
 GROUPINGS: Mapping[str, tuple[str, str]] = WORDS["group"]["options"]
 

@@ -97,7 +97,7 @@ class RequestsAt(PlaceAnswer):
 
     @property
     def fits(self) -> str:
-        """Return whether its memory fits the model, as a word."""
+        """Return as a word whether the place's memory fits the model."""
         return "yes" if self.possible else "no"
 
     @property

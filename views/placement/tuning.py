@@ -51,7 +51,7 @@ class TuningAt(PlaceAnswer):
 
     @property
     def cost_and_time(self) -> str:
-        """Return the place with the median cost and hours there."""
+        """Return text on the place, the median cost and the median hours there."""
         return f"{usd(self.cost_usd.value)} in {hours(self.hours.value)} {self.where()}"
 
 

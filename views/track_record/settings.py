@@ -106,7 +106,7 @@ def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Su
 
 
 def known(release: Release, settings: TrackRecordSettings) -> tuple[tuple[str, ...], str]:
-    """Return the last known date of the frontier of training runs, and the warning on late starts; empty for chips."""
+    """Return sentences on the disclosure of training runs, and the warning on late starts; both empty for chips."""
     choices = chosen(settings)
     if not isinstance(choices, TrainingComputeSettings):
         return (), ""

@@ -169,7 +169,7 @@ def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
 WORTH_SAYING = 0.99
 """A change is reported if the run takes less than this share of its time with it."""
 NUMBERS = written.toml(__file__, name="changes.toml")
-"""Numbers of the chip, machine or circumstances: location, improved value, and text."""
+"""Numbers of the chip, machine or circumstances that may improve: field, improved value, and text."""
 
 
 def _better(number: Mapping[str, Any], now: Any) -> Any:
