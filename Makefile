@@ -112,4 +112,5 @@ lock: interpreter ## renew the locks after a change in pyproject.toml
 	$(LOCK) pyproject.toml --extra dev $(SAME) --output-file requirements-dev.txt
 	$(LOCK) pyproject.toml --extra mcp $(SAME) --output-file requirements-mcp.txt
 	$(LOCK) pyproject.toml $(SAME) --output-file requirements.txt
+	echo "mlcroissant>=1.1,<2" | $(LOCK) - $(SAME) --output-file requirements-croissant.txt
 	echo "pip>=26.3" | $(LOCK) - $(SAME) --output-file requirements-pip.txt

@@ -1,14 +1,22 @@
-"""A release is described as Croissant 1.0 requires: by hand, as mlcroissant is not in the lock."""
+"""A release is described as Croissant 1.0 requires: by hand, and at length by mlcroissant.
+
+That has an environment of its own: it brings stubs of pandas, which would change the types that `make check` checks.
+"""
 
 import csv
 import hashlib
 import io
-import re
+import json
+import os
+import subprocess
+import sys
 import zipfile
+from pathlib import Path
 
 from data.croissant import croissant
-from data.package import archive
+from data.package import archive, harmless_tables
 from data.releases import latest
+from tests.length import only_at_length
 
 SITE = "https://gap.example"
 REQUIRED = {
@@ -19,15 +27,17 @@ REQUIRED = {
 OF_FILE = {"@type", "@id", "name", "contentUrl", "contentSize", "encodingFormat", "sha256"}
 OF_FIELD = {"@type", "@id", "name", "description", "dataType", "source"}
 
+READ = """import mlcroissant, sys
+data = mlcroissant.Dataset(jsonld=sys.argv[1], mapping={sys.argv[2]: sys.argv[3]})
+print(sum(1 for _ in data.records("accelerators")))"""
+
 
 def test_a_release_has_what_the_specification_requires_and_every_reference_leads_somewhere():
     whole = croissant(latest(), site=SITE)
     assert whole.keys() >= REQUIRED and all(whole[name] for name in REQUIRED)
     assert (whole["@type"], whole["conformsTo"]) == ("sc:Dataset", "http://mlcommons.org/croissant/1.0")
-    assert re.fullmatch(r"20\d\d-\d\d-\d\d", whole["datePublished"])
     files = {one["@id"] for one in whole["distribution"]}
     fields = {field["@id"]: field for one in whole["recordSet"] for field in one["field"]}
-    assert len(files) == len(whole["distribution"])
     assert len(fields) == sum(len(one["field"]) for one in whole["recordSet"])
     assert all(one.keys() >= OF_FILE and one["@type"] == "cr:FileObject" for one in whole["distribution"])
     assert all(one["containedIn"]["@id"] in files for one in whole["distribution"][1:])
@@ -37,9 +47,6 @@ def test_a_release_has_what_the_specification_requires_and_every_reference_leads
         assert field["source"]["fileObject"]["@id"] in files
     for one in whole["recordSet"]:
         assert one["@type"] == "cr:RecordSet" and all(key["@id"] in fields for key in one.get("key", []))
-    assert {"recordSet", "field", "source", "extract", "column", "fileObject", "dataType"} <= whole[
-        "@context"
-    ].keys()
 
 
 def test_the_files_it_names_are_those_of_the_archive_byte_for_byte_and_have_its_columns():
@@ -56,3 +63,19 @@ def test_the_files_it_names_are_those_of_the_archive_byte_for_byte_and_have_its_
         (path,) = {field["source"]["fileObject"]["@id"] for field in records["field"]}
         header = next(csv.reader(io.StringIO(contents[path].decode("utf-8-sig"))))
         assert [field["source"]["extract"]["column"] for field in records["field"]] == header
+
+
+@only_at_length
+def test_mlcroissant_finds_no_fault_and_reads_every_row_of_a_table(tmp_path):
+    root, whole = Path(__file__).parents[2], croissant(latest(), site=SITE)
+    (described := tmp_path / "croissant.json").write_text(json.dumps(whole), encoding="utf-8")
+    (stored := tmp_path / "release.zip").write_bytes(archive(latest()))
+    prepare = ["scripts/prepare.py", "requirements-croissant.txt", "--venv", ".venv-croissant"]
+    subprocess.run([sys.executable, *prepare], cwd=root, check=True)
+    files = [described, whole["distribution"][0]["@id"], stored]
+    command = [root / ".venv-croissant/bin/python", "-c", READ, *files]
+    home = os.environ | {"HOME": str(tmp_path)}  # where it unpacks
+    done = subprocess.run(command, env=home, capture_output=True, text=True, check=True)
+    rows = harmless_tables(latest())["accelerators.csv"].decode("utf-8-sig")
+    assert int(done.stdout) == len(list(csv.reader(io.StringIO(rows)))) - 1
+    assert "not standard" not in done.stderr

@@ -57,18 +57,9 @@ def test_each_manifest_is_valid_and_has_no_field_that_there_is_not(name):
             kubernetes_validate.validate(document, version, strict=True)
 
 
-def test_all_manifests_are_applied_and_each_kind_is_there():
+def test_all_manifests_are_applied_with_the_image_of_the_kustomization():
     listed = manifest("kustomization.yaml")
     assert sorted(listed["resources"]) == FILES
-    assert {document["kind"] for name in FILES for document in documents(name)} == {
-        "Namespace",
-        "Deployment",
-        "Service",
-        "Ingress",
-        "HorizontalPodAutoscaler",
-        "PodDisruptionBudget",
-        "NetworkPolicy",
-    }
     assert [image["name"] for image in listed["images"]] == [CONTAINER["image"]]
 
 

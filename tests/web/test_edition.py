@@ -70,13 +70,6 @@ def test_every_link_leads_to_a_file_of_the_edition_to_its_page_or_to_an_address_
     assert b"vs" in files[compared]
 
 
-def test_links_map_names_the_page_of_every_pinned_link_for_nginx(files):
-    pairs = [line.split('" /') for line in files["links.map"].decode().splitlines()]
-    assert all(address.startswith('"/') for address, _ in pairs)
-    assert sum("release=" in address for address, _ in pairs) == len({page for _, page in pairs})
-    assert {page.removesuffix(";") for _, page in pairs} == {*pages(files)} - {"search.html", "methods.html"}
-
-
 def test_the_manifest_has_the_digest_of_every_file_and_two_editions_are_the_same(
     *, files, folder, monkeypatch
 ):
