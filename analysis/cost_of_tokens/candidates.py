@@ -26,7 +26,7 @@ class Rented:
 
 @dataclass(frozen=True, kw_only=True)
 class Work:
-    """The tokens to generate and their format: ``bits`` a weight, ``cached`` part of the prompt, tokens drafted.
+    """The tokens to generate per request, ``cached_tokens`` of the prompt, ``drafted`` ones, and the weight format.
 
     ``tuning`` is "tuned" if experts configured the servers, and "installed" if they run with defaults.
     """

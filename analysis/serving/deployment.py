@@ -151,7 +151,7 @@ class ServingChip:
     def from_row(
         cls, row: Mapping[str, Any], *, link_byte_per_s: float = np.nan, domain_size: float = np.nan
     ) -> "ServingChip":
-        """Return the chip of a row of the table of accelerators; ``link`` and ``domain`` are from the table of links.
+        """Return the chip of a row of the table of accelerators; link rate and domain size are from that of links.
 
         Raises
         ------

@@ -18,7 +18,7 @@ _MOST_SETTINGS = 200
 class Meaning:
     """Content of a token: a page, its settings as texts, and for a deck the pages in it.
 
-    ``given`` are the settings in the token itself; the others are the defaults at the time it was made.
+    ``choices`` are the settings in the token itself; the others are the defaults at the time it was made.
     """
 
     path: str
