@@ -38,18 +38,7 @@ PERMISSIONS = ["clipboard-read", "clipboard-write", "local-network-access"]
 """The last for a document that a test has changed on its way: to Chromium it is no longer from this machine."""
 VIEWPORTS = {"phone": (390, 844), "laptop": (1280, 800), "desktop": (1920, 1080), "wide": (2560, 1440)}
 """Name -> width, height [px]: what the pages are looked at with."""
-VIEW_DRAWN = """({path, embedded}) => {
-  const place = embedded ? "#first .panel.embedded" : "PANEL";
-  const panel = document.querySelector(`${place}[data-path="${path}"]:not(.dim)`);
-  if (!panel || (!embedded && document.getElementById("first"))) return false;
-  const further = panel.querySelector('[data-part="further"]');
-  if (further && further.dataset.query === undefined) return false;
-  const inSight = (box) => box.checkVisibility() &&
-    box.getBoundingClientRect().top < innerHeight && box.getBoundingClientRect().bottom > 0;
-  const charts = [...panel.querySelectorAll(".plot")];
-  return charts.length > 0 && charts.every((box, number) => (number > 0 && !inSight(box)) ||
-    (box.dataset.drawn && box.querySelector(".live.js-plotly-plot .main-svg")));
-}""".replace("PANEL", PANEL)
+VIEW_DRAWN = HERE.joinpath("view_drawn.js").read_text("utf-8")
 """The first chart is live, and every one in sight; the others are drawn when a reader comes to them."""
 BASE_PATH_PROBE = rf"404 .*/[^/]+({HEALTH}|{HOST_CONFIG})"
 """On a deep link Streamlit first asks whether it is served below that path; being told no is no error."""
@@ -296,7 +285,7 @@ def wait_until_drawn(page: Page) -> None:
     address = urlsplit(page.url)
     if address.path in VIEWS:
         embedded = parse_qs(address.query).get("embed") == ["true"]
-        page.wait_for_function(VIEW_DRAWN, arg={"path": address.path, "embedded": embedded})
+        page.wait_for_function(VIEW_DRAWN, arg={"path": address.path, "panel": PANEL, "embedded": embedded})
         if embedded:
             return
     page.wait_for_selector(SETTLED)

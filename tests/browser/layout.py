@@ -1,76 +1,32 @@
 """What a page must keep to on any screen: nothing cut, nothing on top of anything, what matters in sight."""
 
 from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Page
 
 from tests.browser.streamlit_page import EXCEPTION, MAIN
 
-OVERLAPS = """() => {
-  const found = [];
-  for (const chart of document.querySelectorAll('.js-plotly-plot')) {
-    const frame = chart.getBoundingClientRect();
-    const texts = [...chart.querySelectorAll('.main-svg text')]
-      .filter(text => text.textContent.trim() && !text.closest('.hoverlayer, .modebar'))
-      .map(text => ({said: text.textContent, box: text.getBoundingClientRect()}))
-      .filter(text => text.box.width > 0);
-    for (const {said, box} of texts)
-      if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1)
-        found.push(`${said} is cut`);
-    for (let i = 0; i < texts.length; i++) for (let j = i + 1; j < texts.length; j++) {
-      const [a, b] = [texts[i].box, texts[j].box];
-      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (across > 1 && down > 4) found.push(`${texts[i].said} lies on ${texts[j].said}`);
-    }
-    const crossed = new Set();
-    const map = chart.querySelector('.heatmaplayer image');
-    for (const line of map ? [] : chart.querySelectorAll('.scatterlayer path.js-line')) {
-      if (parseFloat(getComputedStyle(line).strokeWidth) === 0) continue;  // the edge of a band
-      const place = line.getScreenCTM();
-      for (let at = 0; at <= line.getTotalLength(); at += 3) {
-        const {x, y} = line.getPointAtLength(at).matrixTransform(place);
-        for (const {said, box} of texts)
-          if (box.left + 1 < x && x < box.right - 1 && box.top + 5 < y && y < box.bottom - 5) crossed.add(said);
-      }
-    }
-    for (const said of crossed) found.push(`${said} lies on a line`);
-  }
-  return found;
-}"""
+SCRIPTS = Path(__file__).with_suffix(".js").read_text("utf-8")
 
-WIDER = """() => {
-  const main = document.querySelector('MAIN');
-  const panel = document.querySelector('.panel');
-  return Math.max(main.scrollWidth - main.clientWidth, document.documentElement.scrollWidth - innerWidth,
-    panel ? panel.scrollWidth - panel.clientWidth : 0);
-}""".replace("MAIN", MAIN)
 
-HEADINGS = f"""() => [...document.querySelectorAll('{MAIN} :is(h1, h2, h3, h4, h5, h6)')]
-  .filter(heading => heading.offsetParent).map(heading => Number(heading.tagName[1]))"""
-
-CUT = """() => [...document.querySelectorAll(
-    `.panel :is(.fields .name, button, select, .figures dt, .figures dd), .bar *`)]
-  .filter(one => one.offsetParent && one.scrollWidth > one.clientWidth + 1).map(one => one.innerText)"""
-
-ALONE = """() => [...document.querySelectorAll('.panel .figures dd:has(small)')]
-  .filter(one => one.querySelector('.help')?.getBoundingClientRect().top >=
-    one.querySelector('small').getBoundingClientRect().bottom).map(one => one.innerText)"""
-"""The key figures whose button stands alone on a line."""
+def measured(page: Page, name: str) -> Any:
+    """Return what a script of layout.js finds."""
+    return page.evaluate(f"{SCRIPTS}.{name}('{MAIN}')")
 
 
 def check_layout(page: Page, path: str) -> None:
     """Nothing scrolls sideways, no label lies on another, no text is cut."""
     assert page.locator(EXCEPTION).count() == 0
-    assert page.evaluate(WIDER) <= 0, f"{path} scrolls sideways"
-    assert page.evaluate(OVERLAPS) == []
-    assert page.evaluate(CUT) == []
-    assert page.evaluate(ALONE) == []
+    assert measured(page, "wider") <= 0, f"{path} scrolls sideways"
+    for fault in ("overlaps", "cut", "alone"):
+        assert measured(page, fault) == [], fault
 
 
 def check_headings(page: Page) -> None:
     """There is one first heading, and none skips a level."""
-    levels = page.evaluate(HEADINGS)
+    levels = measured(page, "headings")
     assert levels[0] == 1 and levels.count(1) == 1, levels
     assert all(after <= before + 1 for before, after in pairwise(levels)), levels
 

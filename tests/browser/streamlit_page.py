@@ -1,15 +1,16 @@
 """The parts of Streamlit's own page that tests read, by their selectors."""
 
+APP = ".stApp"
+PANEL = f"{APP} .panel"
+GROUND = f"getComputedStyle(document.querySelector('{APP}')).backgroundColor"
+"""JavaScript for the colour behind the page."""
+
 
 def part(name: str) -> str:
     """Return the selector of a part of Streamlit's page by its test id."""
     return f'[data-testid="{name}"]'
 
 
-APP = ".stApp"
-PANEL = f"{APP} .panel"
-GROUND = f"getComputedStyle(document.querySelector('{APP}')).backgroundColor"
-"""JavaScript for the colour behind the page."""
 SETTLED = f'{part("stApp")}[data-test-script-state="notRunning"]'
 MAIN = part("stMain")
 ALERT = part("stAlert")

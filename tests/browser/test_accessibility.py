@@ -4,8 +4,10 @@ import pytest
 
 from tests.browser.reader import figures, headline, key_figures, result_of, until_answered
 from tests.browser.rules import broken_rules
+from tests.length import at_length
 
 IN_SCHEME = "scheme => document.querySelector('.panel').dataset.scheme === scheme"
+WITHOUT_SCRIPTS = ["/training-compute?embed=true", "/training-compute?since=2018", "/data"]
 
 
 def check_in_both_schemes(page, *, live=True):
@@ -53,7 +55,7 @@ def test_warnings_chips_and_a_problem_beside_its_control_break_none(open_page):
     check_in_both_schemes(page)
 
 
-@pytest.mark.parametrize("path", ["/training-compute?since=2018", "/data", "/training-compute?embed=true"])
+@pytest.mark.parametrize("path", at_length(WITHOUT_SCRIPTS, few=WITHOUT_SCRIPTS[:2]))
 def test_where_no_script_arrives_the_finding_stands_there_and_breaks_none(*, path, server, new_page, guard):
     guard.expected.append("ERR_FAILED")
     page = new_page()

@@ -131,21 +131,6 @@ def test_a_server_killed_and_started_again_answers_the_next_change_without_a_rel
     until_shows(page, "/accelerators")
 
 
-def test_on_a_phone_the_sheet_opens_without_a_keyboard_and_closes_beside_it_and_by_escape(open_page):
-    page = open_page(PATH, viewport="phone", has_touch=True)
-    sheet, button = panel(page).locator("form.controls"), panel(page).locator(".open-controls")
-    for close in (lambda: page.touchscreen.tap(195, 100), lambda: page.keyboard.press("Escape")):
-        button.tap()
-        sheet.wait_for(state="visible")
-        # A field would bring up a keyboard over the sheet.
-        assert sheet.evaluate("sheet => sheet === document.activeElement")
-        box = box_of(sheet)
-        assert round(box["y"] + box["height"]) == 844
-        close()
-        sheet.wait_for(state="hidden")
-        assert button.evaluate("button => button === document.activeElement")
-
-
 def test_on_a_phone_each_choice_off_its_default_is_a_chip_and_a_table_keeps_its_first_column(open_page):
     page = open_page(f"{PATH}?since=2018", viewport="phone")
     assert panel(page).locator(".chip:visible").count() == 1

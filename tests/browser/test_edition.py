@@ -1,31 +1,25 @@
 """A page of an edition opens from a folder with the network off: live charts, links, search."""
 
+from itertools import product
 from urllib.request import urlopen
 
-import pytest
-
+from tests.browser.reader import result_of
 from tests.web.test_edition import COMPARED, files, folder  # noqa: F401 - fixtures
-from views.registry import VIEWS
-from views.view import answer, read
 
 
-@pytest.mark.parametrize("viewport", [{"width": 1280, "height": 900}, {"width": 390, "height": 844}])
-def test_pages_are_read_from_a_folder_without_a_network(*, browser, folder, viewport):  # noqa: F811 - the fixture
-    page = browser.new_context(viewport=viewport, offline=True).new_page()
+def test_pages_are_read_from_a_folder_without_a_network(*, browser, folder):  # noqa: F811 - the fixture
+    page = browser.new_context(offline=True).new_page()
     faults: list[str] = []
     page.on("pageerror", lambda fault: faults.append(str(fault)))
     page.on("requestfailed", lambda request: faults.append(request.url))
-    compared = next(one for one in folder.glob("training-compute-*.html"))
-    for name, query in (
-        ("index.html", ""),
-        ("placement.html", ""),
-        (compared.name, COMPARED.partition("?")[2]),
-    ):
+    compared = next(one for one in folder.glob("training-compute-*.html")).name
+    shown = {"index.html": "/", "placement.html": "/placement", compared: COMPARED}
+    for (name, link), width in product(shown.items(), (1280, 390)):
+        page.set_viewport_size({"width": width, "height": 844})
         page.goto((folder / name).as_uri())
         page.locator(".live .main-svg").first.wait_for()
-        path = {"index.html": "/", "placement.html": "/placement"}.get(name, "/training-compute")
-        assert page.locator("h1").inner_text() == answer(VIEWS[path], read(VIEWS[path], query)[0]).headline
-        assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+        assert page.locator("h1").inner_text() == result_of(link).headline
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.goto((folder / "search.html").as_uri())
     page.get_by_role("textbox", name="Search").fill("edge or cloud")
     page.get_by_role("link", name="Edge or cloud", exact=True).first.click()

@@ -52,7 +52,7 @@ def test_a_figure_opens_what_it_is_made_of_and_the_rows_behind_it_on_a_phone(ope
     assert not drawer.is_visible() and "/training-compute" in page.url
 
 
-def test_escape_closes_what_was_opened_last(open_page):
+def test_escape_closes_what_was_opened_last_and_a_drag_sees_a_chart_closer_until_it_is_reset(open_page):
     page = open_page("/training-compute")
     panel(page).locator(".figures a").first.click()
     drawer = opened(page, "Made by")
@@ -63,10 +63,6 @@ def test_escape_closes_what_was_opened_last(open_page):
     assert drawer.is_visible() and not text.is_visible()
     page.keyboard.press("Escape")
     drawer.wait_for(state="hidden")
-
-
-def test_a_drag_sees_a_chart_closer_and_a_button_all_of_it_again(open_page):
-    page = open_page("/training-compute")
     box = panel(page).locator(".plot .nsewdrag").first.bounding_box() or {}
     page.mouse.move(box["x"] + 100, box["y"] + 50)
     page.mouse.down()

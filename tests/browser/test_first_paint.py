@@ -1,17 +1,18 @@
-"""Before any script has come the finding stands there, and nothing moves when the page becomes live."""
+"""Before any script has come bar and finding stand there, and nothing moves when the page becomes live."""
 
 import urllib.request
 
 import pytest
 
+from tests.browser.conftest import VIEWPORTS
 from tests.browser.reader import DEADLINE_S, figures, headline, key_figures, result_of, until_shows
-from tests.browser.streamlit_page import GROUND
+from tests.browser.streamlit_page import GROUND, MAIN
+from tests.length import at_length
 
 SCRIPTS, STREAMLITS = "**/assets/**", "**/static/js/**"
-BOXES = """() => ['h1', '.panel .plot', '.panel .figures'].map(selector => {
-  const box = document.querySelector(selector).getBoundingClientRect();
-  return [box.left, box.top, box.width, box.height];
-})"""
+BOXES = """() => ['h1', '.panel .plot', '.panel .figures'].map(one => document.querySelector(one))
+  .concat(...document.querySelectorAll('header.bar, header.bar *')).map(one => one.getBoundingClientRect())
+  .map(box => [box.left, box.top, box.width, box.height])"""
 SHIFTS = """() => {
   window.shift = 0;
   new PerformanceObserver(list => {
@@ -41,13 +42,12 @@ def ready(server, path):
     pytest.fail(f"The document of {path} was never finished.")
 
 
+PAINTED = [("/", "laptop", True), ("/training-compute?since=2018", "phone", True)]
+
+
 @pytest.mark.parametrize(
     ("path", "viewport", "dark"),
-    [
-        ("/", "laptop", True),
-        ("/training-compute?since=2018", "phone", True),
-        ("/compute-to-memory", "laptop", False),
-    ],
+    at_length([*PAINTED, ("/compute-to-memory", "laptop", False)], few=PAINTED),
 )
 def test_nothing_moves_from_the_first_paint_to_the_live_page(
     *, path, viewport, dark, server, new_page, drawn
@@ -58,7 +58,9 @@ def test_nothing_moves_from_the_first_paint_to_the_live_page(
     page.route(SCRIPTS, lambda route: route.continue_() if released else held.append(route))
     page.goto(server.url + path, wait_until="commit")
     page.wait_for_selector("#first .panel .plot svg")
-    page.evaluate("() => document.fonts.ready.then(() => true)")
+    page.evaluate(
+        "() => document.fonts.ready.then(() => { document.querySelector('header.bar').same = true })"
+    )
     page.evaluate(SHIFTS)
     assert headline(page) == result_of(path).headline
     assert figures(page) == key_figures(result_of(path))
@@ -69,13 +71,13 @@ def test_nothing_moves_from_the_first_paint_to_the_live_page(
         route.continue_()
     drawn(page)
     page.wait_for_timeout(300)
-    after = page.evaluate(BOXES)
-    for name, first, live in zip(("headline", "chart", "figures"), before, after, strict=True):
-        for was, now in zip(first, live, strict=True):
-            assert abs(was - now) <= MOST_MOVED, (name, first, live)
+    for first, live in zip(before, page.evaluate(BOXES), strict=True):
+        assert all(abs(was - now) <= MOST_MOVED for was, now in zip(first, live, strict=True)), (first, live)
     assert page.evaluate("window.shift") < MOST_SHIFT
-    app = page.evaluate(f"() => {GROUND}")
-    assert app == ground
+    assert page.evaluate(f"() => {GROUND}") == ground
+    bar, main = page.locator("header.bar"), page.locator(MAIN).bounding_box() or {}
+    assert bar.evaluate("one => one.same") and main["y"] == (bar.bounding_box() or {})["height"]
+    assert main["y"] + main["height"] == VIEWPORTS[viewport][1]
 
 
 def test_where_streamlit_does_not_arrive_the_page_is_live_all_the_same(*, server, new_page, guard):

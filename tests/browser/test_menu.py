@@ -1,14 +1,8 @@
-"""The bar leads to every page, by pointer, finger and keyboard; from the first paint on it is never drawn again."""
+"""The bar leads to every page, by pointer, finger and keyboard."""
 
 from panel.menu import PAGES
 from tests.browser.reader import go_by_menu
-from tests.browser.streamlit_page import MAIN
 from views.registry import tab_title
-
-BOXES = """() => [...document.querySelectorAll(".bar, .bar *")].map(one => one.getBoundingClientRect())
-  .map(box => [box.left, box.top, box.width, box.height])"""
-MOST_MOVED = 1.0
-"""From the first paint to the live page. [px]"""
 
 
 def until_titled(page, title):
@@ -34,25 +28,6 @@ def test_the_tab_and_the_mark_follow_the_menu_and_back_without_a_new_document(op
     page.locator(".bar .home").click()
     until_titled(page, tab_title("Overview"))
     assert page.evaluate("window.same") and marked(page) == ["/"]
-
-
-def test_the_bar_of_the_first_paint_stays_and_streamlits_page_begins_below_it(*, new_page, server, drawn):
-    page, held, before = new_page(), [], []
-    page.route("**/assets/**", lambda route: route.continue_() if before else held.append(route))
-    page.goto(f"{server.url}/growth-gap", wait_until="commit")
-    page.locator(".bar summary", has_text="Plan").click()  # works before any script
-    page.evaluate("() => document.fonts.ready.then(() => { document.querySelector('.bar').same = true })")
-    before += page.evaluate(BOXES)
-    for route in held:
-        route.continue_()
-    drawn(page)
-    assert page.evaluate("document.querySelector('.bar').same")
-    for was, now in zip(before, page.evaluate(BOXES), strict=True):
-        assert all(abs(a - b) <= MOST_MOVED for a, b in zip(was, now, strict=True)), (was, now)
-    box = page.locator(MAIN).bounding_box()
-    assert (box["y"], box["y"] + box["height"]) == (page.locator(".bar").bounding_box()["height"], 800)
-    page.locator(".bar a", has_text="Techniques").click()
-    until_titled(page, tab_title("Techniques"))
 
 
 def test_keys_open_an_entry_go_through_it_and_close_it(open_page):

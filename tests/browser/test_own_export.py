@@ -51,9 +51,7 @@ def test_a_page_its_table_and_its_file_are_made_of_the_reader_s_own_rows_and_nob
         page.get_by_role("link", name="Numbers (CSV)").click()
     assert b"Model 9" in download.value.path().read_bytes()
     page.keyboard.press("Escape")
-    assert not [
-        url for url in guard.requests[before:] if ".panel.json" in url
-    ]  # nothing of it has an address
+    assert not [url for url in guard.requests[before:] if ".panel.json" in url]  # it has no address
     other = open_page("/training-compute")
     assert "4.7× a year" in headline(other)
     assert "your export" not in other.locator(MAIN).inner_text()
@@ -104,9 +102,8 @@ def test_a_file_that_is_no_export_is_refused_with_the_place_and_of_one_that_is_b
             assert word.lower() in alerts.lower(), alerts
         assert page.locator("h1").inner_text() == before
         assert page.get_by_text("Use my export on every page").count() == 0
-    upload(
-        page, exports.models(*exports.RUNS, {**exports.RUNS[0], "name": "Odd", "training_compute_flop": "-5"})
-    )
+    odd = {**exports.RUNS[0], "name": "Odd", "training_compute_flop": "-5"}
+    upload(page, exports.models(*exports.RUNS, odd))
     until_headline(page, "10 training runs")
     alerts = " ".join(page.locator(ALERT).all_inner_texts())
     assert "12" in alerts and "-5" in alerts, alerts

@@ -70,9 +70,8 @@ def test_a_part_named_in_the_address_later_is_opened_too_and_a_reader_who_scroll
     page = open_page(PATH)
     page.evaluate("() => { location.hash = 'method' }")
     page.wait_for_function("() => document.querySelector('.panel #method').open")
-    page.wait_for_function(
-        "() => document.querySelector('.panel #method').getBoundingClientRect().top < innerHeight"
-    )
+    seen = "() => document.querySelector('.panel #method').getBoundingClientRect().top < innerHeight"
+    page.wait_for_function(seen)
     page.mouse.move(600, 400)
     page.mouse.wheel(0, -3000)
     page.wait_for_timeout(400)
@@ -100,9 +99,7 @@ def test_the_table_is_whole_says_how_long_it_is_is_sorted_up_and_down_and_follow
         values = dict(zip([row[0] for row in table.rows], [row[place] for row in table.rows], strict=True))
         shown = [values[name] for name in names]
         there = [value for value in shown if value is not None and value == value]
-        assert (
-            shown[: len(there)] == there == sorted(there, reverse=backwards)
-        )  # those with nothing come last
+        assert shown[: len(there)] == there == sorted(there, reverse=backwards)  # the empty ones last
     choose(page, "since", to="2024")
     fewer = len(result_of("/accelerators?since=2024").table.rows)
     page.wait_for_function(

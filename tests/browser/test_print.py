@@ -8,12 +8,11 @@ from tests.browser.streamlit_page import GROUND, KEEPER
 PATH = "/training-compute?since=2018"
 PRESSED = (
     ".bar",
-    ".panel button",
-    ".panel select",
-    ".panel input",
+    ".panel :is(button, select, input)",
     ".panel :is(.table, #method) > summary",
     ".panel .leads",
 )
+INK = """() => getComputedStyle(document.querySelector('.panel .live .xtick text')).fill.match(/[0-9]+/g).map(Number)"""
 
 
 def begin_printing(page):
@@ -79,16 +78,12 @@ def test_charts_a_reader_has_not_come_to_are_on_paper_too(open_page):
     assert len(re.findall(rb"/Type\s*/Page\b", sheets)) >= 2
 
 
-INK = """() => getComputedStyle(document.querySelector('.panel .live .xtick text')).fill.match(/[0-9]+/g).map(Number)"""
-
-
 def test_a_dark_page_is_printed_in_light_colours_and_is_dark_again_afterwards(open_page):
     page = open_page(PATH, dark=True)
     assert min(page.evaluate(INK)) > 140
     begin_printing(page)
     page.wait_for_function("() => document.querySelector('.panel').dataset.scheme === 'light'")
     assert max(page.evaluate(INK)) < 130
-    page.emulate_media(media="print")
     assert page.evaluate(GROUND) == "rgb(255, 255, 255)"
     assert page.evaluate("getComputedStyle(document.querySelector('.panel')).color") == "rgb(26, 34, 48)"
     assert page.evaluate("getComputedStyle(document.body).filter") == "none"
@@ -101,7 +96,6 @@ def test_a_dark_page_is_printed_in_light_colours_and_is_dark_again_afterwards(op
 def test_a_dark_page_that_is_no_views_is_turned_light_on_paper(open_page):
     page = open_page("/methods", dark=True)
     begin_printing(page)
-    page.emulate_media(media="print")
     assert "invert" in page.evaluate("getComputedStyle(document.body).filter")
     page.evaluate("() => { dispatchEvent(new Event('afterprint')) }")
     assert page.evaluate("getComputedStyle(document.body).filter") == "none"
@@ -115,5 +109,5 @@ def test_a_page_without_scripts_is_printed_too(server, new_page):
     assert page.locator("h1").is_visible()
     box = page.locator(".panel .plot svg[role=img]").bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= 719 and box["height"] > 150
-    for gone in (".bar", ".panel button", ".panel select", ".panel summary"):
+    for gone in (".bar", ".panel :is(button, select, summary)"):
         assert page.locator(f"{gone}:visible").count() == 0, gone

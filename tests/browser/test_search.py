@@ -30,9 +30,8 @@ def test_a_key_opens_it_arrows_choose_enter_follows_and_a_slash_in_a_field_is_a_
     page.keyboard.press("ArrowDown")
     chosen = dialog.locator('[aria-selected="true"]')
     assert chosen.count() == 1
-    assert chosen.get_attribute("id") == page.evaluate(
-        "document.activeElement.getAttribute('aria-activedescendant')"
-    )
+    active = page.evaluate("document.activeElement.getAttribute('aria-activedescendant')")
+    assert chosen.get_attribute("id") == active
     page.keyboard.press("Control+a")
     page.keyboard.type("chip growth")
     page.wait_for_function("() => document.querySelector('#palette-list a b').textContent === 'Chip growth'")

@@ -8,6 +8,7 @@ from tests.browser.streamlit_page import APP
 
 QUERY = "since=2018"
 PATH = f"/training-compute?{QUERY}"
+FOCUSED = "() => document.activeElement.getAttribute('aria-label') || document.activeElement.innerText.trim()"
 
 
 def result():
@@ -37,12 +38,9 @@ def test_link_picture_numbers_frame_and_citation_go_to_the_clipboard_as_they_sta
     assert len(rows) == len(table.rows) + 1
     assert {len(row) for row in rows} == {len(table.columns)}
     assert rows[1][0] == table.rows[0][0]
-    for button, field in (
-        ("Copy embed code", "Embed code"),
-        ("Copy citation", "Citation"),
-        ("Copy BibTeX", "BibTeX"),
-    ):
-        share.get_by_role("button", name=button, exact=True).click()
+    for field in ("Embed code", "Citation", "BibTeX"):
+        name = field if field == "BibTeX" else field.lower()
+        share.get_by_role("button", name=f"Copy {name}", exact=True).click()
         page.wait_for_function(
             "name => document.querySelector('dialog .said').textContent.toLowerCase().startsWith(name)",
             arg=field.lower(),
@@ -89,11 +87,6 @@ def test_without_a_clipboard_the_link_is_still_copied_and_the_picture_opens(
     assert urlsplit(opened.value.url).path == "/training-compute.png"
 
 
-FOCUSED = (
-    """() => document.activeElement.getAttribute('aria-label') || document.activeElement.innerText.trim()"""
-)
-
-
 def test_the_share_control_is_used_by_keyboard_alone(open_page):
     page = open_page(PATH)
     page.get_by_role("button", name="Share", exact=True).focus()  # test_layout.py comes there by the keyboard
@@ -117,40 +110,31 @@ def test_the_share_control_is_used_by_keyboard_alone(open_page):
     assert page.evaluate(FOCUSED) == "Share"
 
 
-def frame_of(page, elsewhere, *, address, at):
-    """Show an address in a frame of a page elsewhere, which is opened at this name of our machine."""
+def frame_of(page, elsewhere, *, code, at="localhost"):
+    """Show the code of a frame on a page elsewhere, which is opened at this name of our machine."""
     url, folder = elsewhere
-    frame = f'<iframe src="{address}" title="t" width="1000" height="680"></iframe>'
-    (folder / "host.html").write_text(f'<link rel="icon" href="data:,">{frame}')
+    (folder / "host.html").write_text(f'<link rel="icon" href="data:,"><body style="margin:0">{code}')
     page.goto(f"{url.replace('localhost', at)}/host.html")
     return page.frame_locator("iframe")
 
 
-def test_a_frame_shows_headline_chart_and_source_and_a_link_to_the_full_view(*, server, elsewhere, new_page):
+def test_a_frame_shows_headline_chart_source_and_a_link_and_is_as_high_as_these_at_any_width(
+    *, server, elsewhere, new_page
+):
     page = new_page()
-    address = f"{server.url}/training-compute?embed=true&{QUERY}"
-    frame = frame_of(page, elsewhere, address=address, at="localhost")
-    frame.locator(".live.js-plotly-plot .main-svg").first.wait_for()
+    page.set_viewport_size({"width": 1200, "height": 900})
+    frame = frame_of(page, elsewhere, code=embed_code(PATH, headline="t", origin=server.url))
+    live = frame.locator(".live.js-plotly-plot .main-svg").first
+    live.wait_for()
     assert spaced(frame.locator("h1").inner_text()) == result().headline
     assert result().settings_line in spaced(frame.locator(".source").inner_text())
     full = frame.get_by_role("link", name="Open the full view")
-    assert full.get_attribute("href") == result().link
-    assert full.get_attribute("target") == "_blank"
+    assert (full.get_attribute("href"), full.get_attribute("target")) == (result().link, "_blank")
     for gone in ("select", "input", "button", "summary", "nav", ".figures", APP):
         assert frame.locator(f"{gone}:visible").count() == 0, gone
-
-
-def test_a_frame_is_as_high_as_what_it_shows_at_any_width(*, server, elsewhere, new_page):
-    page = new_page()
-    url, folder = elsewhere
-    code = embed_code(f"/training-compute?{QUERY}", headline="t", origin=server.url)
-    (folder / "host.html").write_text(f'<link rel="icon" href="data:,"><body style="margin:0">{code}')
-    page.set_viewport_size({"width": 1200, "height": 900})
-    page.goto(f"{url}/host.html")
-    frame = page.frame_locator("iframe")
     for width in (1200, 800, 480, 320):
         page.set_viewport_size({"width": width, "height": 900})
-        frame.locator(".live.js-plotly-plot .main-svg").first.wait_for()
+        live.wait_for()
         page.wait_for_function("() => document.querySelector('iframe').height !== '680'")
         page.wait_for_timeout(400)
         shown = frame.locator(".first-page")
@@ -160,10 +144,9 @@ def test_a_frame_is_as_high_as_what_it_shows_at_any_width(*, server, elsewhere, 
 
 
 def test_a_page_that_may_not_embed_us_gets_an_empty_frame(*, server, elsewhere, new_page, guard):
-    guard.expected.append("frame-ancestors")
-    guard.expected.append("chrome-error")
+    guard.expected += ["frame-ancestors", "chrome-error"]
     page = new_page()
-    frame_of(page, elsewhere, address=f"{server.url}/training-compute?embed=true", at="127.0.0.1")
+    frame_of(page, elsewhere, code=embed_code(PATH, headline="t", origin=server.url), at="127.0.0.1")
     page.wait_for_timeout(1500)
     assert all(not frame.url.startswith(server.url) for frame in page.frames)
 
@@ -172,16 +155,12 @@ def test_the_start_page_opens_share_to_be_quoted_and_its_briefing_follows_the_ch
     page = open_page("/")
     choose(page, "since", to="2016")
     page.get_by_role("link", name="Quote it").click()
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_role("textbox", name="Full link").wait_for()
-    assert dialog.get_by_role("textbox", name="Full link").input_value() == (
-        server.url + result_of("/?since=2016").link
-    )
+    link = page.get_by_role("dialog").get_by_role("textbox", name="Full link")
+    link.wait_for()
+    assert link.input_value() == server.url + result_of("/?since=2016").link
     assert page.url.endswith("/?since=2016")
     page.keyboard.press("Escape")
-    page.wait_for_function(
-        "() => document.querySelector('.door[href^=\"/deck\"]').href.includes('since%3D2016')"
-    )
+    page.locator('.door[href^="/deck"][href*="since%3D2016"]').wait_for()
     page.get_by_role("link", name="Present it").click()
     page.get_by_role("heading", name="5 views, ready as slides").wait_for()
     page.get_by_role("link", name=result_of("/?since=2016").headline).wait_for()

@@ -5,6 +5,7 @@ import io
 import json
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,19 +27,7 @@ WIDTHS = (390, 760, 1200)
 NEAR = 1.0  # px
 SEEN = 64  # of 255: from here on a pixel looks different
 OTHER_PIXELS = 5e-4  # of all: where a letter or a dash lies between two pixels
-DRAW = """async ([drawing, figure]) => {
-    document.body.innerHTML = `<div id=live></div><div id=still>${drawing}</div>`;
-    await Plotly.newPlot('live', figure.data, figure.layout, {displayModeBar: false});
-    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
-}"""
-WHERE = """([name, seen]) => {
-    const box = document.getElementById(name), {left, top} = box.getBoundingClientRect();
-    const unseen = ({display, opacity}) => display == 'none' || opacity == '0';
-    const hidden = e => e.id != name && (unseen(getComputedStyle(e)) || hidden(e.parentElement));
-    return [...box.querySelectorAll(seen)].filter(e => !hidden(e))
-        .map(e => [e.tagName == 'text' ? e.textContent : '', e.getBoundingClientRect()])
-        .map(([text, r]) => [text, r.left - left, r.top - top, r.right - left, r.bottom - top]);
-}"""
+SCRIPTS = Path(__file__).with_suffix(".js").read_text("utf-8")
 
 
 def exhibit(path: str, number: int) -> Callable[[], Chart]:
@@ -78,7 +67,7 @@ def drawing_board(browser: Browser, request: pytest.FixtureRequest) -> Iterator[
 
 def places(page: Page, name: str, *, seen: str) -> list[Any]:
     """Return text and box of each element that is seen, in the order of the places."""
-    boxes = page.evaluate(WHERE, [name, seen])
+    boxes = page.evaluate(f"{SCRIPTS}.where", [name, seen])
     return sorted(boxes, key=lambda item: (item[0], round(item[2] / 4), item[1]))
 
 
@@ -105,7 +94,7 @@ def test_the_drawing_looks_as_the_live_chart_does_at_every_width(
         figure = json.loads(str(plotly.io.to_json(live.figure(chart, theme=theme, width=width))))
         high = round(figure["layout"]["height"])
         drawing_board.set_viewport_size({"width": width, "height": 2 * high})
-        drawing_board.evaluate(DRAW, [svg.svg(chart), figure])
+        drawing_board.evaluate(f"{SCRIPTS}.draw", [svg.svg(chart), figure])
         shown.append(check_places(drawing_board, drawn="text", lively="text"))
         check_places(
             drawing_board,

@@ -35,7 +35,9 @@ def choose_theme(page, name):
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def test_the_page_follows_the_system_while_it_is_open(open_page):
+def test_the_page_follows_the_system_and_a_choice_in_the_menu_which_holds_for_charts_dialogs_and_the_next_visit(
+    open_page, drawn
+):
     page = open_page("/training-compute", dark=True)
     see_all(page)
     in_scheme(page, "dark")
@@ -47,10 +49,7 @@ def test_the_page_follows_the_system_while_it_is_open(open_page):
     in_scheme(page, "light")
     page.emulate_media(color_scheme="dark")
     in_scheme(page, "dark")
-
-
-def test_a_choice_in_the_menu_holds_for_charts_dialogs_and_the_next_visit(open_page, drawn):
-    page = open_page("/training-compute")
+    page.emulate_media(color_scheme="light")
     in_scheme(page, "light")
     choose_theme(page, "Dark")
     in_scheme(page, "dark")
