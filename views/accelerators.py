@@ -87,7 +87,9 @@ def _ranking(
         "interval."
     )
     if missing:
-        subtitle += f" {wording.listed(missing)} have too few rows or years."
+        subtitle += (
+            f" {wording.listed(missing)} {'has' if len(missing) == 1 else 'have'} too few rows or years."
+        )
     return rates.rates_exhibit(
         rows,
         title=title,

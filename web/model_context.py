@@ -106,7 +106,7 @@ class ModelContext(delivery.PathRoute):
 
         @server.tool(title="Settings of a view", annotations=reading)
         def settings_of(view: str) -> dict[str, Any]:
-            """Tell the settings of a view as JSON Schema, with what each means, what it takes and its default."""
+            """Return the settings of a view as JSON Schema, with the meaning, allowed values and default of each."""
             if view not in self.views:
                 raise ToolError(f"There is no view {view!r}; there are {', '.join(self.views)}.")
             return described(self.views[view])["settings"]
@@ -126,7 +126,7 @@ class ModelContext(delivery.PathRoute):
 
         @server.tool(title="Answer a link", annotations=reading)
         async def answer_link(*, link: str, ctx: Context, picture: bool = False) -> CallToolResult:
-            """Answer a link of this site, long or short (/v/...), as somebody quoted it."""
+            """Answer a link of this site, long or short (/v/...), that somebody quoted."""
             return await self.answered(link, ctx.request_context.request, picture=picture)
 
         return server

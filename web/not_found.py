@@ -75,7 +75,9 @@ class UnknownPath(PathRoute):
     def answer(self, request: Request) -> Response:
         """Return the 404 in the preferred form; nothing of the request is repeated in it."""
         if request.scope["path"].startswith(PREFIX):
-            return problem(404, "There is no such file. A page opened before a new version needs a reload.")
+            return problem(
+                404, "There is no such file. If the page was opened before a new version, reload it."
+            )
         if reads_pages(request):
             near = [(address, f"Did you mean {title}?") for address, title in nearest(request.url.path)]
             return not_found_page(
@@ -84,4 +86,4 @@ class UnknownPath(PathRoute):
                 words="The address may be mistyped or cut short.",
                 links=[*near, ("/", "Go to the overview")],
             )
-        return problem(404, "No such path.")
+        return problem(404, "There is no such address.")

@@ -71,4 +71,4 @@ def unusable(ignored: Sequence[Ignored]) -> Response:
 def wrong_method(allowed: Iterable[str]) -> Response:
     """Return the 405 with the allowed methods."""
     allow = ", ".join(allowed)
-    return problem(405, f"This address answers {allow}.", headers={"Allow": allow})
+    return problem(405, f"This address accepts only {allow}.", headers={"Allow": allow})

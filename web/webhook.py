@@ -50,7 +50,7 @@ def entries(feed: str) -> tuple[Moved, ...]:
 def message(entry: Moved, *, site: str) -> dict[str, Any]:
     """Return an entry as JSON; chat programs show its ``text``."""
     pairs = [(one.was, one.now) for one in entry.figures if one.now]
-    changes = "; ".join(f"{now.label} is {now.text}, it was {was.text}" for was, now in pairs)
+    changes = "; ".join(f"{now.label} is now {now.text} (was {was.text})" for was, now in pairs)
     link = f"{site}{entry.after.link}"
     return {
         "text": f"{entry.view.title}: {changes}. {entry.after.headline}. {link}",

@@ -75,7 +75,7 @@ def test_switching_the_export_off_brings_ours_back_everywhere_and_a_second_takes
     upload(page, exports.models(*slower), name="another.csv")
     until_headline(page, "9 training runs")
     go_by_menu(page, "Compute growth")
-    until_headline(page, "These choices leave 9 runs: no trend can be fitted")
+    until_headline(page, "These choices leave 9 runs, so no trend can be fitted")
 
 
 REFUSED = {

@@ -287,15 +287,15 @@ def test_one_address_leaves_room_to_others_however_many_sessions_it_opens():
         return refused, await uploads.begin(1, session="s8", address="198.51.100.2")
 
     refused, taken = asyncio.run(all_of_them())
-    assert refused == (503, "Files from one network address take 120 MB at most. Close other pages.\n")
+    assert refused == (503, "One network address can send 120 MB of files. Close other pages.\n")
     assert taken == (200, "kept")
     assert set(uploads.quota.clients) == {*held, "s8"}
 
 
 FULL = {str(number): SESSION_BYTE for number in range(PROCESS_BYTE // SESSION_BYTE)}
-SHARE = "A session keeps files of 60 MB in all. Remove a file, or reload the page.\n"
-BUSY = "The server keeps as many files of readers as it can. Please try again in some minutes.\n"
-NOWHERE = "Files are sent here by the app's own pages, and read nowhere.\n"
+SHARE = "A session can keep 60 MB of files. Remove a file, or reload the page.\n"
+BUSY = "The server has no room for more files. Try again in a few minutes.\n"
+NOWHERE = "Only the app's own pages send files here, and nobody can read them.\n"
 
 
 @pytest.mark.parametrize(

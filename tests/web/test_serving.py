@@ -278,7 +278,7 @@ def test_a_taken_port_says_which_and_how_to_choose_another():
 
 def test_a_host_that_is_not_ours_says_so():
     with pytest.raises(
-        serving.PortError, match=r"HOST is no address of this machine.*HOST=127\.0\.0\.1 make run"
+        serving.PortError, match=r"HOST is not an address of this machine.*HOST=127\.0\.0\.1 make run"
     ):
         serving.check_port(Settings(host="192.0.2.1", port=8501))
 

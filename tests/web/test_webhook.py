@@ -70,7 +70,7 @@ def test_what_a_release_made_true_is_posted_once(*, hook, posted):
     (content,) = hook.got
     assert content["release"] == "2026-07" and content["figures"]["chip_chip_gap"] < 1.08
     assert content["link"].startswith(f"{SITE}/growth-gap?release=2026-07&")
-    assert "it was 1.10×" in content["text"] and content["text"].endswith(content["link"])
+    assert "was 1.10×" in content["text"] and content["text"].endswith(content["link"])
     assert run(hook, posted) == 0
     assert len(hook.got) == 1
 

@@ -120,7 +120,7 @@ def points(
             (
                 f"{wording.quantity(value, metric.unit)}{state}",
                 ", ".join(filter(None, [vendor, memory, f"{date:%Y-%m-%d}"])),
-                f"{confidence} confidence" if confidence else "confidence not graded",
+                f"Graded {confidence}" if confidence else "Confidence not graded",
                 trend.origin_words(origin),
             )
             for value, vendor, memory, date, confidence, origin in zip(

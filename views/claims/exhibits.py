@@ -58,12 +58,13 @@ def _count_axis(most: int) -> Axis:
 def by_verdict(statements: Sequence[Statement], *, title: str, source: str, numbers: Table) -> Exhibit:
     """Return an exhibit of the number of claims with each verdict."""
     counts = Counter(item.verdict for item in statements)
-    of = max(len(statements), 1)
+    tested = max(len(statements) - counts["not checkable"], 1)
     bars = tuple(
         Bar(
             label=WORDS[name],
             value=float(counts[name]),
-            text=f"{counts[name]} ({wording.percent(round(counts[name] / of, 2))})",
+            text=f"{counts[name]}"
+            + ("" if name == "not checkable" else f" ({wording.percent(round(counts[name] / tested, 2))})"),
             role="context",
             emphasised=name != "not checkable",
         )

@@ -123,11 +123,17 @@ def _figures(statements: Sequence[Statement]) -> tuple[Figure, ...]:
     """Return the number of claims with each verdict, shown on the pills that select one."""
     n = len(statements)
     counts = Counter(item.verdict for item in statements)
+    tested = n - counts["not checkable"]
     of_verdicts = (
         count_figure(
-            f"n_{verdict.replace(' ', '_')}", counts[verdict], label=label, interval_text=f"of {n}", n=n
+            f"n_{verdict.replace(' ', '_')}",
+            counts[verdict],
+            label=label,
+            interval_text=f"of {of} {what}",
+            n=n,
         )
         for verdict, label in WORDS.items()
+        for of, what in ((n, "claims") if verdict == "not checkable" else (tested, "tested"),)
     )
     return (count_figure("n_statements", n, label="Claims", n=n), *of_verdicts)
 

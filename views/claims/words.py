@@ -10,6 +10,9 @@ from views.claims.cards import WORDS
 from views.claims.exhibits import title_of
 from views.claims.statements import Statement, TestedPart
 
+TOLD = ("supported", "not checkable")
+"""Verdicts that a subtitle does not count among the others."""
+
 
 def headline(statements: Sequence[Statement]) -> str:
     """Return how many of the testable claims are supported."""
@@ -38,17 +41,16 @@ def subtitle(statements: Sequence[Statement], *, article: str, topic: str, find:
     words = f" with “{find}”" if find else ""
     every = wording.counted(len({item.article for item in statements}), "source")
     where = f"from {every}" if article == "all" else f"in “{title_of(article)}”"
-    others: list[Verdict] = [verdict for verdict in VERDICTS if counts[verdict] and verdict != "supported"]
-    verdicts = [f"{counts[verdict]} {_predicate(verdict, counts[verdict])}" for verdict in others]
+    untested = counts["not checkable"]
+    others: list[Verdict] = [verdict for verdict in VERDICTS if counts[verdict] and verdict not in TOLD]
+    verdicts = [f"{counts[one]} {'is' if counts[one] == 1 else 'are'} {WORDS[one].lower()}" for one in others]
     summary = wording.listed(verdicts) or "all hold"
-    return f"Of {wording.counted(len(statements), 'claim')}{about}{words} {where}, {summary}."
-
-
-def _predicate(verdict: Verdict, count: int) -> str:
-    """Return the predicate for a number of claims: 3 are mixed, 1 is mixed, 2 cannot be checked."""
-    if verdict == "not checkable":
-        return "cannot be checked"
-    return f"{'is' if count == 1 else 'are'} {WORDS[verdict].lower()}"
+    of = f"Of {wording.counted(len(statements), 'claim')}{about}{words} {where}"
+    if not untested:
+        return f"{of}, {summary}."
+    if untested == len(statements):
+        return f"{of}, none can be tested."
+    return f"{of}, {untested} cannot be tested. Of the other {len(statements) - untested}, {summary}."
 
 
 def of_one(item: Statement) -> str:

@@ -133,7 +133,7 @@ def roofline_exhibit(
         (*lines, _points(work)),
         title=title,
         subtitle=(
-            f"Lines are the highest dense {NOUN_OF[chip.precision]} throughput that compute and memory allow. Below "
+            f"Lines are the highest throughput ({NOUN_OF[chip.precision]}, dense) that compute and memory allow. Below "
             f"{wording.significant(ridge, 3)} FLOP/byte, memory is the limit."
         ),
         alt=f"{title}: {', '.join(bound) or 'none'}.",

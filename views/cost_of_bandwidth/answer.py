@@ -75,11 +75,7 @@ def lags(number: int) -> str:
 
 
 LAGS = range(LONGEST_LAG + 1)
-COSTS = {
-    "own": "Memory or logic only",
-    "packaged": "Memory with packaging",
-    "whole": "All parts of the chip",
-}
+COSTS = {"own": "Memory or logic only", "packaged": "Memory with packaging", "whole": "All parts of the chip"}
 SAME_SINCE = 2024.75
 """Shipments after this date, from Q4 2024, count for a lag of three quarters. [decimal year]"""
 

@@ -60,12 +60,7 @@ def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: s
         alt=f"{title}. {subtitle}",
         source=source,
         x=year_axis(course.x[0], course.x[-1]),
-        y=ValueAxis(
-            title=what,
-            word=tick,
-            log=log,
-            span=() if log else (0.0,),
-        ),
+        y=ValueAxis(title=what, word=tick, log=log, span=() if log else (0.0,)),
         numbers=table(
             (
                 column("quarter", lambda at: wording.quarter(course.x[at]), label="Shipped in", kind="text"),

@@ -103,7 +103,7 @@ def prices_exhibit(prices: tuple[ListPrices, ListPrices], *, level: str, source:
     )
     return xy_exhibit(
         [*_marks(other), *_marks(own, marked=landmarks_among(own.names, kind="accelerators"))],
-        title=f"The list price per {unit} {wording.grows(rates[0])} a year, per {beside} it {wording.grows(rates[1])}",
+        title=f"A list price {wording.grows(rates[0])} a year per {unit} and {wording.grows(rates[1])} per {beside}",
         subtitle=f"Points are list prices of {len(own.names)} data-centre accelerators at release. The {level}% "
         f"intervals a year are {spans}. Few vendors publish prices.",
         source=source,

@@ -101,9 +101,8 @@ def _subtitle(answer: answers.CostAnswer, *, interval: str) -> str:
         [f"{answers.rounded(rate)} at {name}" for name, rate in answer.other_makers.items()]
     )
     return (
-        f"This is the cost of {paid} in chips shipped {answers.lags(settings.lag)}, in "
-        f"{wording.quarter(float(answer.own.end_year[-1]))} ({interval.replace(':', ' interval')})."
-        f"{by_lag}{others and f' The yearly factor is {others}.'}"
+        f"This is the cost of {paid} in chips shipped in {wording.quarter(float(answer.own.end_year[-1]))} "
+        f"({interval.replace(':', ' interval')}).{by_lag}{others and f' The yearly factor is {others}.'}"
     )
 
 
@@ -116,9 +115,8 @@ def _by_choice(answer: answers.CostAnswer, *, source: str) -> Exhibit:
     return growth_by_choice(
         [(case.label, case.gap) for case in answer.cases],
         chosen=answer.cases[0].label,
-        title=f"With other lags, the cost of a {unit} relative to a {beside.unit} grows {least} to {most} a year",
-        subtitle=f"Each row changes one choice; lines are {level}% intervals of the growth of the cost of a {unit} "
-        f"over that of {wording.small_initial(beside.name)} a year.",
+        title=f"With other lags, the cost of a {unit} relative to a {beside.unit} changes {least} to {most} a year",
+        subtitle=f"Each row changes one choice and shows the yearly factor of that ratio, with its {level}% interval.",
         source=source,
         level=level,
         axis=LOG_GROWTH_AXIS,
@@ -141,10 +139,10 @@ def _ratio(answer: answers.CostAnswer) -> Iterator[str]:
     """Yield the growth of the ratio of both costs."""
     gap = answer.gap
     if gap:
-        grows = "grows" if gap.value >= 1 else "changes"
+        rounded, fallen = answers.rounded(gap.value), wording.decline(gap.value)
+        grows = f"grows {rounded}" if gap.value >= 1 else f"falls {fallen}"
         yield (
-            f"The cost of a {answer.quantity.unit} relative to a {answer.beside.unit} {grows} "
-            f"{answers.rounded(gap.value)} a "
+            f"The cost of a {answer.quantity.unit} relative to a {answer.beside.unit} {grows} a "
             f"year ({wording.percent(answer.level)} interval {answers.rounded_span(gap.low, gap.high)})."
         )
 
@@ -159,7 +157,7 @@ def _capacity_note(answer: answers.CostAnswer) -> Iterator[str]:
         answer.own.middle()[-1] * capacity.middle()[0] / capacity.middle()[-1]
     )
     part = (
-        f" instead. More GB are {wording.share(math.log(more) / math.log(total))} of the growth"
+        f" instead: more GB explain {wording.share(math.log(more) / math.log(total))} of the growth"
         if 1 < more < total
         else ""
     )
@@ -186,8 +184,8 @@ def _markup(answer: answers.CostAnswer) -> str:
         return ""
     ratio = median(late) / (answer.quantity.size * float(whole.middle()[-1]))
     return (
-        f": list prices of {wording.counted(len(late), 'chip')} since {wording.quarter(since)} are "
-        f"{wording.significant(ratio)} times the cost of all their parts"
+        f". At the median of {wording.counted(len(late), 'chip')} since {wording.quarter(since)}, the list price is "
+        f"{wording.significant(ratio)} times the cost of all parts"
     )
 
 

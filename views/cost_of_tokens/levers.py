@@ -79,8 +79,8 @@ def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     worst, best = (pick(possible, key=lambda lever: lever.times) for pick in (max, min))
     reach = [lever.usd for lever in possible]
     extremes = [
-        f"{wording.small_initial(lever.label)} {what} the price most ({wording.multiple(lever.times)})"
-        for what, lever in (("raises", worst), ("lowers", best))
+        f"{verb} most with “{wording.small_initial(lever.label)}” ({wording.multiple(lever.times)})"
+        for verb, lever in (("rises", worst), ("falls", best))
         if lever.label != CHOSEN
     ]
 
@@ -98,7 +98,9 @@ def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     return bar_exhibit(
         pulled,
         bar,
-        title=wording.sentence_case("; ".join(extremes) or "none of these changes affects the price"),
+        title=f"The price {' and '.join(extremes)}"
+        if extremes
+        else "None of these changes affects the price",
         subtitle=f"Each dot is the cost of a million output tokens on the {answer.leader.place.short} if one choice "
         "changes.",
         source=source,

@@ -40,12 +40,7 @@ def build(settings: choices.CostOfTokensSettings, release: Release) -> Finding:
 
     def exhibits() -> Iterator[Exhibit | None]:
         yield frontier.frontier_exhibit(answer, title=headline, subtitle=subtitle, source=words)
-        for exhibit in (
-            years_exhibit,
-            frontier.accelerators_exhibit,
-            levers_exhibit,
-            rents_exhibit,
-        ):
+        for exhibit in (years_exhibit, frontier.accelerators_exhibit, levers_exhibit, rents_exhibit):
             yield exhibit(answer, source=words)
 
     return Finding(
@@ -134,7 +129,7 @@ def _beside_list(answer: PriceAnswer, list_usd: float) -> str:
     own, reserved = answer.leader.usd / list_usd, answer.settings.contract == choices.RESERVED
     ratio = wording.times(own * answer.to_reserved)
     more = f", {ratio} at reserved rents" if answer.to_reserved < 1 else ""
-    cost = f"the cost {'at reserved rents ' if reserved else ''}is {wording.times(own)} of that{more}"
+    cost = f"the cost {'at reserved rents ' if reserved else ''}is {wording.times(own)} that{more}"
     return f"{whose} in {read}; {cost}"
 
 
@@ -154,22 +149,15 @@ def _headline(answer: PriceAnswer) -> str:
 
 def _subtitle(answer: PriceAnswer) -> str:
     one, rest = answer.leader, [answer.place(each).short for each in answer.cheaper]
-    providers = wording.counted(one.place.listed.providers, "provider")
-    contract = "  minus the discount for reserving" if answer.settings.contract == choices.RESERVED else ""
-    more = (
-        f" {wording.listed(rest)} may be cheaper, but lack such measurements or are offered by few providers."
-        if rest
-        else ""
-    )
+    may = f" {wording.listed(rest)} may be cheaper, but too few measurements or providers support that."
     known, rule = " No measurement of this model supports it.", "the cheapest"
     if answer.best and answer.place(answer.best).points:
         known, rule = "", "the cheapest measured with this model and format"
     elif answer.best and answer.place(answer.best).other_points:
         known, rule = "", "the cheapest measured, in another format"
     return (
-        f"The {answer.settings.level}% interval is {between(one.low, one.high)}, from errors of speed and the spread "
-        f"of rents. The {one.place.short} is {rule}, at the median rent of {providers}{contract} "
-        f"and {answer.settings.utilization}% utilization.{known}{more}"
+        f"The {answer.settings.level}% interval is {between(one.low, one.high)}. The {one.place.short} is {rule}."
+        f"{known}{may if rest else ''}"
     )
 
 
@@ -229,15 +217,30 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
         how = f"{d.data[at]:.0f} accelerators sharing the experts"
     made = [
         f"The {place.short} figure assumes {how}, {wording.counted(round(d.concurrency[at]), 'concurrent request')} "
-        f"and {choices.ENGINES[d.engine[at]][0]}{apart}."
+        f"and {choices.ENGINES[d.engine[at]][0]}{apart}.{_small_points(answer, requests=d.concurrency[at])}"
     ]
     made += wording.beyond_words(
         measured_lengths(), prompt=answer.settings.prompt, answer=answer.settings.answer, of="price"
     )
     if not answer.of_today:
         made.append(f"Figures for {answer.settings.year} follow trends and are not measurements.")
-    made.append("Only rent is counted: margin, staff, network traffic and failed requests are excluded.")
+    providers = wording.counted(place.listed.providers, "provider")
+    contract = " minus the discount for reserving" if answer.settings.contract == choices.RESERVED else ""
+    made.append(
+        f"Only rent is counted (median of {providers}{contract}, {answer.settings.utilization}% utilization), not "
+        "margin, staff, traffic or failed requests."
+    )
     return tuple(made[:3])
+
+
+def _small_points(answer: PriceAnswer, *, requests: float) -> str:
+    """Return why most measured points lie above the lines: they serve fewer requests; empty if they do not."""
+    points = answer.measured(answer.comparable()).deployments
+    if not len(points.concurrency) or median(points.concurrency) >= requests:
+        return ""
+    chips = wording.counted(round(median(points.all_chips)), "accelerator")
+    fewer = f"{median(points.concurrency):,.0f} on {chips} at the median"
+    return f" Most measured points lie above the lines because they serve fewer requests ({fewer})."
 
 
 def sure(answer: PriceAnswer) -> Iterator[str]:
@@ -246,18 +249,18 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
     if len(measured.at):
         error, points = wording.percent(round(measured.median_error, 2)), len(measured.at)
         yield (
-            f"Before correction, computed prices of {answer.inputs.model} are off by {error} at the median of "
-            f"{wording.counted(points, 'measured point')}. The model was fitted to these among others; Model errors "
-            "shows each source held out."
+            f"Before correction, the median error of computed {answer.inputs.model} prices is {error} on "
+            f"{wording.counted(points, 'measured point')}. The model was fitted to these among others; the page Model "
+            "errors shows each source held out."
         )
     else:
-        yield f"{answer.inputs.model} was not measured in a closed loop, so the errors come from other models."
+        yield f"{answer.inputs.model} was not measured at a fixed load, so the errors come from other models."
         most, short = answer.full_load, answer.leader.place.short
         if most and answer.of_today:
             price = usd(answer.leader.usd * answer.leader.tokens_per_s / most)
             yield (
                 f"At full load on the {short}, without a required speed, the best measured price is {price} a "
-                "million."
+                "million tokens."
             )
     if answer.settings.contract == choices.RESERVED and (shares := rents.contract_shares(answer.release)):
         ends = wording.interval(f"{min(shares):.2f}", f"{max(shares):.2f}")
@@ -276,7 +279,7 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
     if answer.list_prices and answer.of_today:
         over = answer.leader.usd * answer.to_reserved / median(answer.list_prices.values())
         if over > FAR:
-            yield "Sellers list less than half of this cost. They may serve slower or in 4 bits, or sell at a loss."
+            yield "Sellers list less than half this cost. They may serve more slowly or in 4 bits, or sell at a loss."
         elif over < 1 / FAR:
             yield "Sellers list more than twice this cost, which leaves room for margin, idle hours and research."
     low, high = answer.leader.place.listed.low, answer.leader.place.listed.high

@@ -74,7 +74,7 @@ def years_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
     reach = [*(row.usd for row in every), *(end for row in rows[chosen] for end in (row.low, row.high))]
     return xy_exhibit(
         (*((band,) if len(sure) > 1 else ()), *map(line, rows)),
-        title=f"In {LAST_YEAR} a million tokens cost {between(min(last), max(last))} on the "
+        title=f"In {LAST_YEAR}, a million tokens cost {between(min(last), max(last))} on the "
         f"{answer.leader.place.short} or a successor, depending on rents",
         subtitle=f"Lines are the price at {settings.speed} tokens/s per user; the band is the {settings.level}% "
         "interval for the chosen rents. Each year the cheapest generation so far serves the same model with the "
@@ -120,6 +120,10 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     def moved(factor: float, lasts: float) -> tuple[float, ...]:
         return tuple(now.middle * factor ** min(year - now.year, lasts) for year in x)
 
+    rose = last_year.value >= 1
+    moved_words = (
+        f"rose {wording.times(last_year.value)}" if rose else f"fell {wording.decline(last_year.value)}"
+    )
     band = Band(
         series="90% interval",
         role=SCENARIO_ROLES[chosen],
@@ -151,7 +155,7 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         title=_rents_title(place, now),
         subtitle=f"{few if place.short != best else ''}Points are on-demand prices on the day each was first listed. "
         f"From {rents.month(last_year.since)} to {rents.month(last_year.until)}, {last_year.n} offers of "
-        f"{last_year.providers} providers changed {wording.times(last_year.value)} a year "
+        f"{last_year.providers} providers {moved_words} a year "
         f"({wording.factors(last_year.low, last_year.high)}). An accelerator a year older rents for "
         f"{wording.times(older.value)} as much ({wording.factors(older.low, older.high)}).",
         source=source,

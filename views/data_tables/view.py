@@ -186,9 +186,9 @@ def as_table(frame: pd.DataFrame, *, units: dict[str, str], table: str = "") -> 
 
 
 def _headline(settings: DataSettings, count: int, *, release: Release, earlier: str) -> str:
-    """Return the number of rows of a table: 195 accelerator listings in release 2026-07."""
+    """Return the number of rows of a table: 195 accelerators are listed in release 2026-07."""
     if settings.table in STANDING:
-        return f"{_label(settings.table)}: {wording.counted(count, 'row')}"
+        return f"“{_label(settings.table)}” has {wording.counted(count, 'row')}"
     one, many, where = WORDS["headlines"][settings.table]
     named = where.format(release=release.words, earlier=earlier, name=release.name)
     return f"{wording.counted(count, one, plural=many)} {named}"

@@ -105,7 +105,7 @@ def chips_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit:
             emphasised=name == first,
             detail=(amount(now[name], offers),),
         ),
-        title=f"The {first} makes up {100 * now[first] / whole:.0f}% of the total at the end of {when}",
+        title=f"The {first} makes up {100 * now[first] / whole:.0f}% of the total in {when}",
         subtitle="Each bar is a chip's share of the total. The H200 is counted as an H100.",
         source=source,
         axis=ValueAxis(title="Share [%]", word=lambda value: f"{value:g}%", span=(0.0,)),

@@ -61,14 +61,14 @@ def limits(answer: FleetAnswer) -> tuple[Limit, ...]:
     sales, better, watts, efficient = (
         wording.factors(span.low, span.high) for span in (supply, offered, draw, efficiency)
     )
-    since = f"one of {windows[0]} to {windows[-1]}" if len(windows) > 1 else str(windows[0])
+    since = " or ".join(map(str, windows))
     by_limit = {
-        "Trend of shipments": (trend, f"quarterly shipments keep growing as since {since}"),
+        "Trend of shipments": (trend, f"quarterly shipments keep growing at their pace since {since}"),
         "HBM supply": (
             by_supply(
                 new, supply_growth=supply, offered_growth=offered, until=UNTIL, retired_after_years=retired
             ),
-            f"HBM sales grow {sales} a year, as suppliers expect; FLOP/s per dollar of HBM {better}",
+            f"HBM sales grow {sales} a year, as suppliers expect; FLOP/s per dollar of HBM grow {better}",
         ),
         "Power": (
             by_power(stock, power=draw, efficiency_growth=efficiency, until=UNTIL, years=UNTIL - FROM),
@@ -115,10 +115,10 @@ def outlook_exhibit(answer: FleetAnswer, limits_: Sequence[Limit], *, source: st
     )
     return bars_exhibit(
         bars,
-        title=f"To {UNTIL}, all {answer.brand}chips grow {first} a year on trend, {least} if HBM or power limits them",
+        title=f"To {UNTIL}, all {answer.brand}compute grows {first} a year on trend, {least} if HBM or power limits it",
         subtitle=f"Bars are the growth a year of the 16-bit FLOP/s in use from {FROM} to {UNTIL}, with "
-        f"{answer.settings.level}% intervals. Two to four years are extended by five: read it as arithmetic, not as "
-        "a forecast.",
+        f"{answer.settings.level}% intervals. Two to four years of data are extended by five, so this is arithmetic, "
+        "not a forecast.",
         source=f"{source} Forecasts: SK hynix, Micron, IEA, EPRI and Epoch AI.",
         axis=GROWTH_AXIS,
         base=1.0,
@@ -152,18 +152,18 @@ def frontier_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit | None:
     if not of_chips or not of_year:
         return None
     all_chips = f"all {answer.brand or 'AI '}chips"
-    ranges = _range([share for _, share in of_chips])
-    title = f"A leading run took {ranges} of {all_chips}, {_range([share for _, share in of_year])} of a year's compute"
+    of_all, of_one = (_range([share for _, share in shares]) for shares in (of_chips, of_year))
+    title = f"A leading run used {of_all} of {all_chips} and {of_one} of a year's compute"
     sure = ""
     last, of_last = of_year[-1]
     if last.of_chips:
         title = (
-            f"The largest run of {last.year}, {last.name}, took {percent(last.of_chips.value)} of {all_chips}, "
+            f"The largest run of {last.year}, {last.name}, used {percent(last.of_chips.value)} of {all_chips} and "
             f"{percent(of_last.value)} of a year's compute"
         )
         sure = (
-            f" The compute of {last.name} is graded {last.grade}: "
-            f"{wording.interval(percent(of_last.low), percent(of_last.high))} of the year's."
+            f" The compute of {last.name} is graded {last.grade}, so its share may be "
+            f"{wording.interval(percent(of_last.low), percent(of_last.high))}."
         )
     bars = (
         *(_of_chips(run, share) for run, share in of_chips),
@@ -185,9 +185,7 @@ def frontier_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit | None:
 
 
 def _of_chips(run: LeadingRun, share: Estimate) -> Bar:
-    kind = (
-        f"{percent(run.of_flop_per_s.value)} of all FLOP/s" if run.of_flop_per_s else "kind of chip unknown"
-    )
+    kind = f"{percent(run.of_flop_per_s.value)} of all FLOP/s" if run.of_flop_per_s else "chip not named"
     detail = (f"{run.chips:,.0f} chips", kind)
     return replace(_bar(run.name, share), role="memory", emphasised=run.year is not None, detail=detail)
 

@@ -30,7 +30,7 @@ def build(settings: FleetSettings, release: Release) -> Finding:
     data = trend.data_words(release)
     without = answer.estimates.without
     if not len(answer.estimates.shipments):
-        why = f"The numbers of {len(without)} chips are known, but none of their data sheets is here."
+        why = f"Chip counts cover {len(without)} chips, but this release has none of their data sheets."
         return _nothing(answer, few="none", why=why, source=f"{data}; no data.")
     try:
         key_figures = tuple(figures(answer))
@@ -51,7 +51,7 @@ def build(settings: FleetSettings, release: Release) -> Finding:
             answer.cases,
             chosen=answer.chosen,
             title=windows_title(answer),
-            subtitle="Each row changes one choice; lines are intervals of the numbers of chips.",
+            subtitle=f"Each row changes one choice; lines are {settings.level}% intervals of the chip counts.",
             source=source,
         )
 
@@ -64,7 +64,7 @@ def build(settings: FleetSettings, release: Release) -> Finding:
         notes=tuple(notes(answer)),
         sure=(
             *SURE,
-            f"Epoch AI publishes {wording.times(published_growth())} a year for 2022 to 2025, which is more because "
+            f"Epoch AI publishes {wording.times(published_growth())} a year for 2022 to 2025. That is higher because "
             "few chips of 2022 and none from before are counted.",
         ),
         changes=(*CHANGES, *within_chip.sentences(release, level=settings.level)),
@@ -74,7 +74,7 @@ def build(settings: FleetSettings, release: Release) -> Finding:
 
 def _nothing(answer: FleetAnswer, *, few: str, why: str, source: str) -> Finding:
     return empty_finding(
-        f"This release has {few} of the chips whose numbers are known",
+        f"This release describes {few} of the chips that are counted",
         why,
         axis=ValueAxis(title="Share [%]", word=lambda value: f"{value:g}%", span=(0.0, 100.0)),
         columns=(column("chip", str, label="Chip", kind="text"),),

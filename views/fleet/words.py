@@ -47,7 +47,7 @@ def headline(answer: FleetAnswer) -> str:
     now = amount(float(answer.total.middle()[-1]), settings.offers)
     if settings.offers == "units":
         return f"{now} {chips} {'are in use' if answer.stock else 'ship a quarter'}, {moved}"
-    whose = f"{chips} in use" if answer.stock else f"A quarter's {chips}"
+    whose = f"{chips} in use" if answer.stock else f"Quarterly {answer.brand}shipments"
     said = f"{whose} {OFFERED[settings.offers].verb} {now}, {moved}"
     return wording.fitting(said, wording.sentence_case(said.replace("AI ", "", 1)))
 
@@ -59,7 +59,7 @@ def subtitle(answer: FleetAnswer, *, interval: str) -> str:
     peak = OFFERED[settings.offers].peak
     constant = f"Those of {wording.listed(answer.constant_makers.makers)}" if len(makers) > 1 else "They"
     return (
-        f"These are chips of {whose} at the end of {wording.quarter(float(answer.total.end_year[-1]))} "
+        f"This counts chips of {whose} up to {wording.quarter(float(answer.total.end_year[-1]))} "
         f"({interval.replace(':', ' interval')}). {constant} have grown {wording.times(rate.value)} a year since "
         f"{settings.since} ({wording.factors(rate.low, rate.high)})."
         f"{f' Figures are {peak}.' if peak else ''}"
@@ -71,13 +71,10 @@ def windows_title(answer: FleetAnswer) -> str:
     rates = dict(answer.cases)
     if PUBLISHED not in rates:
         return ""
-    by_window = {
-        year: answer.growth if year == answer.settings.since else rates.get(f"Since {year}")
-        for year in WINDOWS
-    }
-    windows = [f"{wording.times(rate.value)} since {year}" for year, rate in by_window.items() if rate]
+    by_window = [answer.growth, *(rates[f"Since {year}"] for year in WINDOWS if f"Since {year}" in rates)]
+    low, high = (wording.times(end(rate.value for rate in by_window)) for end in (min, max))
     published = wording.times(rates[PUBLISHED].value)
-    return f"Published as {published} a year; like for like {wording.listed(windows)}"
+    return f"Epoch AI publishes growth of {published} a year; a constant set of vendors gives {low} to {high}"
 
 
 def notes(answer: FleetAnswer) -> Iterator[str]:

@@ -84,10 +84,10 @@ def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
         key=lambda row: -row.value,
     )
     own = next(row for row in rows if row.label == "Training compute")
-    growths = [f"{row.label.lower()} {wording.grows(row.value)}" for row in rows if row is not own][:3]
+    growths = [f"{wording.times(row.value)} for {row.label.lower()}" for row in rows if row is not own][:3]
     return rates.rates_exhibit(
         rows,
-        title=f"Beside compute, {wording.listed(growths)} a year"
+        title=f"Beside compute, yearly growth is {wording.listed(growths)}"
         if len(growths) > 1
         else "Too few runs report what grows beside compute",
         subtitle=(

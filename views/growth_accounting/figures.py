@@ -110,11 +110,11 @@ def _missing_note(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> st
     reasons = wording.listed([f"{words} ({number})" for words, number in counts.head(2).items()])
     times, low, high = parts["total"].against(parts["all"])
     level = wording.percent(parts["total"].level)
-    alike = "no clear difference" if low <= 1 <= high else "a notable difference"
+    alike = "no clear difference" if low <= 1 <= high else "a clear difference"
     return (
         f"{parts['total'].n} of {len(selected)} selected runs have every factor known. They grow "
-        f"{wording.times(parts['total'].value)} a year, all selected runs "
-        f"{wording.times(parts['all'].value)}: {alike}, {wording.times(times)} ({level} interval "
+        f"{wording.times(parts['total'].value)} a year and all selected runs "
+        f"{wording.times(parts['all'].value)}: {alike} (ratio {wording.times(times)}, {level} interval "
         f"{wording.factors(low, high)})." + (f" Most others lack a factor: {reasons}." if reasons else "")
     )
 

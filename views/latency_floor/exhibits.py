@@ -19,7 +19,7 @@ from views.table import Getter, stated_columns, table
 _COLUMNS = written.toml(__file__, name="columns.toml")
 LOOKS: tuple[tuple[Role, Dash], ...] = (("links", "dotted"), ("context", "solid"))
 """Line styles of the fastest other kinds, distinguished by more than colour."""
-BESIDE_TODAY = " The line “Today” is the chosen chip with today's launches, communication and hops."
+BESIDE_TODAY = " The line “Today” is the chosen chip with today's latencies."
 
 
 def _line(name: str, *, short: str, look: tuple[Role, Dash], seconds: Mapping[float, float]) -> Line:
@@ -85,7 +85,7 @@ def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, sourc
     return xy_exhibit(
         [*(line for line in lines if line.x), *choice],
         title=_title(answer),
-        subtitle="Lines are the highest speed of one request on the chosen chip and two of the fastest "
+        subtitle="Lines show the highest speed of one request on the chosen chip and two of the fastest "
         f"others. Stages are added if memory requires them.{BESIDE_TODAY * (own.today is not None)}",
         source=source,
         x=log_axis("Chips sharing each layer", [1, MOST_CHIPS * 8], word="{:,.0f}".format),
@@ -124,9 +124,9 @@ def _like_one_before(word: str, order: Sequence[str], *, placed: Mapping[str, Pl
 def _title(answer: FloorAnswer) -> str:
     placed, optimum = answer.placed, answer.best
     if optimum is None:
-        return f"No number of {placed.name} up to {MOST_CHIPS:,} per layer holds the model"
+        return f"Even {MOST_CHIPS:,} × {placed.name} per layer do not hold the model"
     if optimum == MOST_CHIPS:
-        return f"Up to {MOST_CHIPS:,} × {placed.name}, more chips keep helping"
+        return f"More chips help up to at least {MOST_CHIPS:,} × {placed.name} per layer"
     if placed.times(range(optimum + 1, MOST_CHIPS + 1)).min() > answer.best_s:
         count = "One" if optimum == 1 else f"{optimum:,} ×"
         return f"{count} {placed.name} per layer is fastest; more chips slow it down"
@@ -188,15 +188,15 @@ def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> 
     """Return an exhibit of how many chips of each kind fit the model, and their maximum speed."""
     held = [_Kind.of(word, each, best=best) for word, each in placed.items() if (best := each.best)]
     kinds = sorted(held, key=lambda kind: -kind.speed)
-    title = f"No kind of chip holds the model with {MOST_CHIPS:,} chips per layer"
+    title = f"Even {MOST_CHIPS:,} chips of a kind per layer do not hold the model"
     if kinds:
         speed = wording.significant(kinds[0].speed)
-        title = f"The {kinds[0].placed.name} allows most, {speed} tokens a second"
+        title = f"The {kinds[0].placed.name} allows the most: {speed} tokens a second"
     return bar_exhibit(
         kinds,
         lambda kind: kind.bar(chosen=kind.word == chosen),
         title=title,
-        subtitle="Bars are tokens a second of one request with enough chips per layer; stages are added if memory "
+        subtitle="Bars are the tokens a second of one request with enough chips per layer; stages are added if memory "
         f"requires them. A plus means that more than {MOST_CHIPS:,} chips per layer would still help.",
         source=source,
         axis=ValueAxis(
@@ -299,8 +299,8 @@ def levers_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
         outcomes,
         bar,
         title=title,
-        subtitle="Each bar is the best speed of one request if one choice changes. If the throughput of all "
-        "requests differs, it follows.",
+        subtitle="Each bar is the best speed of one request if one choice changes, followed by the throughput of "
+        "all requests if that differs.",
         source=source,
         axis=ValueAxis(title="Tokens a second of one request", word="{:,g}".format, span=(0.0,)),
         columns=stated_columns(_COLUMNS["levers"]),
@@ -327,7 +327,7 @@ def parts_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
         ),
         title=f"{wording.sentence_case(PARTS[largest]['label'])} takes {wording.percent(answer.largest_share)} of "
         "the time per token",
-        subtitle=f"Bars are the parts of a token's time on the {answer.placed.name} that are not overlapped.",
+        subtitle=f"Bars are the parts of a token's time on the {answer.placed.name}, without what overlaps.",
         source=source,
         axis=ValueAxis(title="Time per token [ms]", span=(0.0,)),
         columns=columns,

@@ -13,7 +13,7 @@ from views.models import names as model_names
 from views.models import row
 
 FLOOR = (
-    "This is a floor, not a forecast: it assumes peak bandwidth, even splits, the lowest latencies and no software "
+    "This is a limit, not a forecast: it assumes peak bandwidth, even splits, the lowest latencies and no software "
     "overhead."
 )
 
@@ -33,7 +33,7 @@ def subtitle(answer: FloorAnswer) -> str:
     without = (
         "software overhead" if settings.speculative_tokens else "software overhead or speculative decoding"
     )
-    return f"Without {without}, {share} of the time is {part}. {_today(answer)}{_published(answer)}"
+    return f"Without {without}, {part} takes {share} of the time. {_today(answer)}{_published(answer)}"
 
 
 def caveats(answer: FloorAnswer) -> Iterator[str]:
@@ -45,7 +45,7 @@ def caveats(answer: FloorAnswer) -> Iterator[str]:
             "smaller format."
         )
     elif stages > 1:
-        yield f"{stages} stages give {stages} times the memory, but do not make one request faster."
+        yield f"{stages} stages have {stages} times the memory of one, but do not make a request faster."
     window = int(row(settings.model)["context_tokens"])
     if settings.context > window:
         yield (
@@ -67,7 +67,7 @@ def sure(answer: FloorAnswer) -> Iterator[str]:
         yield f"Links of the {name}: {stated}."
     if unseen(chip):
         latencies = wording.listed([UNSEEN[latency] for latency in unseen(chip)])
-        yield f"The source does not state {latencies} of the {name}, so check before relying on it."
+        yield f"We did not find {latencies} of the {name} in a source, so check before relying on it."
 
 
 def _today(answer: FloorAnswer) -> str:
@@ -84,11 +84,11 @@ def _today_words(placed: Placed) -> str:
     if today is None:
         return ""
     if today.in_a_row:
-        return "Today's line takes the chips to work one after another, each on the weights it holds."
+        return "The line “Today” assumes that the chips work one after another, each on the weights it holds."
     if today.launch_s is not None:
-        return "Today's line counts launches of kernels and exchanges as long as they are today."
+        return "The line “Today” uses today's times of kernel launches and communication."
     between = "cores" if today.core_hop_s is not None else "chips"
-    return f"The line “today” uses today's latency of hops between {between}."
+    return f"The line “Today” uses today's latency of hops between {between}."
 
 
 def changes(answer: FloorAnswer) -> Iterator[str]:
@@ -106,7 +106,9 @@ def _published(answer: FloorAnswer) -> str:
     if share := reach(answer.published):
         return f"Published speeds on the {name} reach {share} of such limits."
     share = reach(speeds(answer.release))
-    return f"No speed on the {name} is published; elsewhere they reach {share} of such limits."
+    return (
+        f"No speed on the {name} is published; on other chips, published speeds reach {share} of such limits."
+    )
 
 
 def _busy(answer: FloorAnswer) -> str:
@@ -114,7 +116,7 @@ def _busy(answer: FloorAnswer) -> str:
     placed, stages, groups = answer.placed, answer.stages, answer.groups
     batch = wording.counted(answer.settings.batch, "request")
     if groups == stages:
-        return f"All {stages} are busy with as many concurrent batches of {batch}, whose KV caches fit."
+        return f"All {stages} stages are busy, each with a batch of {batch}, whose KV caches fit."
     layers, of_layers = math.ceil(placed.model.n_layers / stages), placed.model.n_layers
     all_byte = float(resident_byte(placed.model, placed.request, groups=stages))
     needed = all_byte * layers / of_layers / answer.tensor

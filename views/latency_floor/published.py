@@ -79,9 +79,9 @@ def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
         return None
     beyond = [speed for speed in held if speed.share > 1]
     title = (
-        f"{len(beyond)} of {len(held)} published speeds without speculative decoding are beyond our floor"
+        f"{len(beyond)} of {len(held)} published speeds without speculative decoding exceed our limit"
         if beyond
-        else f"No published speed without speculative decoding beats the floor; {len(held)} reach {reach(held)} of it"
+        else f"Without speculative decoding, {len(held)} published speeds reach {reach(held)} of their limit"
     )
     columns = stated_columns(
         written.toml(__file__, name="columns.toml")["published"],
@@ -93,12 +93,10 @@ def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
         published,
         _bar,
         title=title,
-        subtitle="Bars are published speeds as a share of the floor for the same model and chips: "
+        subtitle="Bars are published speeds as a share of the limit for the same model and chips: "
         f"{reach_by_kind(held)}. Speculative decoding may exceed it.",
         source=source,
-        axis=ValueAxis(
-            title="Share of the floor's speed", word=lambda value: f"{100 * value:g}%", span=(0.0, 1.0)
-        ),
+        axis=ValueAxis(title="Share of the limit", word=lambda value: f"{100 * value:g}%", span=(0.0, 1.0)),
         columns=columns,
         section="sure",
     )

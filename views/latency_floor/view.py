@@ -33,7 +33,7 @@ def build(settings: LatencyFloorSettings, release: Release) -> Finding:
         name = NAMES[settings.chip]
         return Finding(
             headline=f"{wording.sentence_case(release.words)} states too little about the {name}",
-            subtitle="A floor needs the bandwidth, memory and links of a chip. The page shows the others.",
+            subtitle="The limit needs the bandwidth, memory and links of a chip. The chart shows the other chips.",
             figures=(),
             exhibits=(chips,),
             settings_line=source,
@@ -129,7 +129,7 @@ def _headline(answer: FloorAnswer) -> str:
             return f"{model} needs at least {fewest:,} {_brief(chip, several=fewest != 1)}, not {chips:,}"
         return f"{model} does not fit on {chips:,} {name} in {wording.counted(answer.stages, 'stage')}"
     speed = wording.significant(1 / answer.total_s)
-    start = f"{model} on {'one' if chips == 1 else f'{chips:,}'} {name}: at most {speed}"
+    start = f"{model} on {'one' if chips == 1 else f'{chips:,}'} {name} reaches at most {speed}"
     return wording.fitting(f"{start} tokens a second", f"{start} tokens/s")
 
 

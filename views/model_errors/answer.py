@@ -11,7 +11,7 @@ from data import sources
 from data.by_release import kept_by_release
 from data.releases import load, reference
 from views import wording
-from views.model_errors.settings import ALL, ModelErrorsSettings, rows, word_of
+from views.model_errors.settings import ALL, ModelErrorsSettings, named, rows, word_of
 
 FEWEST = 5
 """Minimum number of rows in a group; smaller groups are pooled."""
@@ -53,8 +53,8 @@ def source_title(row: Comparison) -> str:
 
 
 KEYS: Mapping[str, Callable[[Comparison], str]] = {
-    "model": lambda row: wording.sentence_case(row.model),
-    "class": lambda row: row.kind,
+    "model": lambda row: wording.sentence_case(named(row.model)),
+    "class": lambda row: named(row.kind, "kind"),
     "chip": lambda row: chip_of(row) or "Chip not stated",
     "architecture": lambda row: row.architecture or "Unknown language model",
     "engine": lambda row: row.engine or "Engine not stated",
@@ -74,7 +74,7 @@ def key_of(by: str, *, of_a_model: bool = False) -> Callable[[Comparison], str]:
     if not of_a_model:
         return key
     inside = wording.small_initial if by in IN_WORDS else str
-    return lambda row: f"{wording.sentence_case(row.model)}: {inside(key(row))}"
+    return lambda row: f"{wording.sentence_case(named(row.model))}: {inside(key(row))}"
 
 
 def grouped(rows: Sequence[Comparison], by: str, *, of_a_model: bool = False) -> tuple[Group, ...]:
@@ -102,7 +102,7 @@ def shown(groups: Sequence[Group]) -> tuple[Group, ...]:
         return tuple(groups)
     rest = single[MOST - 1 :]
     together = _group(
-        f"Nearer: {_groups(len(rest))}", [row for group in rest for row in group.rows], pooled=True
+        f"Smaller errors: {_groups(len(rest))}", [row for group in rest for row in group.rows], pooled=True
     )
     return (*single[: MOST - 1], together, *(group for group in groups if group.pooled))
 
@@ -137,7 +137,7 @@ def chosen(settings: ModelErrorsSettings) -> tuple[Comparison, ...]:
 
 def _searched(row: Comparison) -> str:
     parts = (
-        *(row.model, row.case, row.architecture, row.accelerator, row.kind),
+        *(row.model, named(row.model), row.case, row.architecture, row.accelerator, row.kind),
         *(row.engine, row.held_out_by, row.source_id, row.row_id),
     )
     return " ".join(parts).lower()

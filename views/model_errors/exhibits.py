@@ -11,6 +11,7 @@ from views import wording, written
 from views.axes import log_axis
 from views.exhibits import ValueAxis, bar_exhibit, bars_exhibit, xy_exhibit
 from views.model_errors.answer import Answer, Group, chip_of, source_title
+from views.model_errors.settings import named
 from views.model_errors.words import address, percent, signed, source_line
 from views.result import Exhibit
 from views.table import Getter, stated_columns, table
@@ -61,10 +62,10 @@ def error_exhibit(answer: Answer, *, title: str, source: str) -> Exhibit:
         answer.drawn,
         bar,
         title=title,
-        subtitle="Bars are the median error of a source's rows, too high or too low, as a median over sources.",
+        subtitle="Each bar is a median over sources of each source's median absolute error.",
         alt=f"{title}. {sizes}.",
         source=source,
-        axis=ValueAxis(title="Median error either way [%]", word=lambda value: f"{value:g}%"),
+        axis=ValueAxis(title="Median absolute error [%]", word=lambda value: f"{value:g}%"),
         columns=ERROR_COLUMNS,
         listed=answer.groups,
     )
@@ -79,7 +80,7 @@ def rows_exhibit(answer: Answer) -> Exhibit:
     predictions = wording.counted(len(rows), "prediction")
     title = f"{f'{beyond:,} of {predictions} {are}' if beyond else 'No prediction is'} off by more than a factor of two"
     drawn = _drawn(furthest)
-    thinned = f" The chart shows {len(drawn):,} rows, the table all." if len(drawn) < len(rows) else ""
+    thinned = f" The chart shows {len(drawn):,} of them, the table all." if len(drawn) < len(rows) else ""
     high, low = answer.directions
     units = {row.unit for row in rows}
     unit = f" [{units.pop()}]" if len(units) == 1 else ", each in its own unit"
@@ -107,8 +108,8 @@ def rows_exhibit(answer: Answer) -> Exhibit:
             ),
         ),
         title=title,
-        subtitle=f"Each point is a measured row; above the middle line, the prediction is too {high}.{thinned}",
-        alt=f"{title}. The furthest off is {furthest[0].case} on {chip_of(furthest[0])}, "
+        subtitle=f"Each point is a measurement; above the middle line, the prediction is too {high}.{thinned}",
+        alt=f"{title}. The largest error is that of {furthest[0].case} on {chip_of(furthest[0])}, "
         f"{signed(furthest[0].error)}.",
         source=source_line(answer),
         x=log_axis(f"Measured{unit}", ends, word="{:,g}".format),
@@ -141,7 +142,9 @@ def _points(
                 f"{wording.significant(row.measured, 3)} {row.unit} measured",
                 f"{wording.significant(row.predicted, 3)} predicted, {signed(row.error)}",
                 ", ".join(
-                    filter(None, [wording.sentence_case(row.model), row.kind, row.engine, row.held_out_by])
+                    filter(
+                        None, [wording.sentence_case(named(row.model)), row.kind, row.engine, row.held_out_by]
+                    )
                 ),
             )
             for row in rows
@@ -156,7 +159,7 @@ def predictions_exhibit(release: str) -> Exhibit:
     known = [row for row in rows if row.measured_tokens_per_s is not None]
     met = {row.measured_tokens_per_s for row in known if row.is_inside}
     all_measured = {row.measured_tokens_per_s for row in known}
-    title = f"Intervals predicted beforehand cover {len(met)} of {len(all_measured)} measurements"
+    title = f"Intervals stated in advance covered {len(met)} of {len(all_measured)} measurements"
     return bars_exhibit(
         tuple(bar for row in rows for bar in _prediction_bars(row)),
         title=title,

@@ -38,12 +38,20 @@ def month() -> str:
     return MONTH.read_text(encoding="utf-8").strip()
 
 
+_COLUMNS = written.toml(__file__, name="columns.toml")["rows"]
+
+
+def named(name: str, column: str = "model") -> str:
+    """Return what a reader calls a model or class on record: prefill for prompts."""
+    return _COLUMNS[column]["words"].get(name, name)
+
+
 def word_of(model: str) -> str:
     """Return the option of a model: serving-time-per-token."""
     return re.sub(r"[^a-z0-9]+", "-", model.lower()).strip("-")
 
 
-MODELS: dict[str, str] = {word_of(name): name for name in dict.fromkeys(row.model for row in rows())}
+MODELS: dict[str, str] = {word_of(name): named(name) for name in dict.fromkeys(row.model for row in rows())}
 """The recorded models by option."""
 
 FORMER = {"training-new-source": "training", "serving-full-load-new-chip": "serving-full-load"}

@@ -10,13 +10,8 @@ from views import wording, written
 from views.exhibits import ValueAxis, empty_finding, estimate_figure, stated_figure
 from views.model_errors import words
 from views.model_errors.answer import Answer, chosen
-from views.model_errors.exhibits import (
-    ERROR_COLUMNS,
-    error_exhibit,
-    predictions_exhibit,
-    rows_exhibit,
-)
-from views.model_errors.settings import ALL, GROUPINGS, MODELS, ModelErrorsSettings, word_of
+from views.model_errors.exhibits import ERROR_COLUMNS, error_exhibit, predictions_exhibit, rows_exhibit
+from views.model_errors.settings import ALL, GROUPINGS, MODELS, ModelErrorsSettings, named, word_of
 from views.model_errors.words import percent, short, signed
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
@@ -48,8 +43,8 @@ def build(settings: ModelErrorsSettings, release: Release) -> Finding:
         notes=tuple(words.notes(answer)),
         sure=tuple(words.sure(answer)),
         changes=(
-            "Errors are for published devices, models and runs, and an unlike device may have larger ones. Rows of "
-            "one source share its way of measuring.",
+            "Errors are those of published devices, models and runs; for other kinds they may be larger. All rows of "
+            "a source were measured the same way.",
         ),
         sources=SOURCES,
     )
@@ -68,8 +63,8 @@ def _settings_line(answer: Answer) -> str:
 
 def _nothing(answer: Answer) -> Finding:
     return empty_finding(
-        "No measured row is left",
-        "No prediction of that model contains these words. Clear them, or choose all models.",
+        "No measurement matches these choices",
+        "No measurement of this model contains these words. Clear them, or choose all models.",
         axis=ValueAxis(
             title="Error of predictions [%]", word=lambda value: f"{value:g}%", span=(-100.0, 100.0)
         ),
@@ -98,7 +93,7 @@ def figures(answer: Answer) -> tuple[Figure, ...]:
         _size(errors, label="Median error on a held-out source"),
         _figure(
             "bias",
-            label=f"Median error: {side}",
+            label=f"Median bias: {side}",
             value=errors.bias,
             text=signed(errors.bias),
             low=errors.low,
@@ -117,8 +112,8 @@ def _of_several(answer: Answer) -> tuple[Figure, ...]:
     near, far = (end(errors, key=lambda name: errors[name].size) for end in (min, max))
     least = min(errors, key=lambda name: errors[name].inside)
     return (
-        _size(errors[near], name="nearest", label=f"Nearest: {short(near)}"),
-        _size(errors[far], name="furthest", label=f"Furthest: {short(far)}"),
+        _size(errors[near], name="nearest", label=f"Most accurate: {short(near)}"),
+        _size(errors[far], name="furthest", label=f"Least accurate: {short(far)}"),
         _inside(
             errors[least],
             name="least_inside",
@@ -129,8 +124,13 @@ def _of_several(answer: Answer) -> tuple[Figure, ...]:
             for name, each in errors.items()
             for word in (word_of(name).replace("-", "_"),)
             for figure in (
-                _size(each, name=f"median_error_{word}", label=f"Median size: {name}", key=False),
-                _inside(each, name=f"inside_{word}", label=f"Rows inside: {name}", key=False),
+                _size(each, name=f"median_error_{word}", label=f"Median error: {named(name)}", key=False),
+                _inside(
+                    each,
+                    name=f"inside_{word}",
+                    label=f"Covered by {wording.share(LEVEL)} intervals: {named(name)}",
+                    key=False,
+                ),
             )
         ),
         *_counts(rows=len(answer.rows), sources=len({row.source_id for row in answer.rows})),

@@ -7,13 +7,13 @@ from analysis.model_errors.comparison import Comparison
 from analysis.model_errors.errors import LEVEL
 from data import sources
 from views import wording
-from views.model_errors.answer import Answer, Group, worst
-from views.model_errors.settings import month
+from views.model_errors.answer import Answer, worst
+from views.model_errors.settings import month, named
 from views.placement.checked import blind_tests
 
-BLIND = {"decode": "decode", "prompts": "prefill", "training": "training"}
-"""Subject of a blind test, by the tested model."""
-MOST_NAME_WORDS = 3
+BLIND = ("decode", "prompts", "training")
+"""The models that had a blind test."""
+MOST_NAME_WORDS = 5
 """Maximum words of two models' names in a headline."""
 NAMED = 3
 """Maximum number of groups with the largest errors named in a note."""
@@ -35,8 +35,8 @@ def signed(error: float) -> str:
 
 
 def short(model: str) -> str:
-    """Return a model's name without its family: first token for serving: first token."""
-    return model.removeprefix("serving: ")
+    """Return a model's name without its family: time per token for serving: time per token."""
+    return named(model).removeprefix("serving: ")
 
 
 def before_predictions(model: str) -> str:
@@ -67,7 +67,9 @@ def _range(answer: Answer) -> str:
     names = [short(near), short(far)]
     if sum(len(name.split()) for name in names) > MOST_NAME_WORDS:
         names = [name.replace(" ", "-") for name in names]
-    return f"Error on held-out sources: {percent(sizes[near])} ({names[0]}) to {percent(sizes[far])} ({names[1]})"
+    return (
+        f"Median errors range from {percent(sizes[near])} ({names[0]}) to {percent(sizes[far])} ({names[1]})"
+    )
 
 
 def ways(rows: Sequence[Comparison]) -> str:
@@ -82,28 +84,26 @@ def subtitle(answer: Answer) -> str:
     if answer.several:
         inside = sorted(errors.inside for errors in answer.of_model.values())
         ends = wording.interval(wording.share(inside[0]), wording.share(inside[-1]))
-        covered = f"By model, {stated} intervals cover {ends} of rows, as a mean over sources"
+        covered = f"Depending on the model, {stated} intervals cover {ends} of rows"
     else:
         ends = wording.interval(wording.share(errors.inside_low), wording.share(errors.inside_high))
         share = wording.share(errors.inside)
         covered = f"{stated} intervals cover {share} of a source's rows ({ends})"
-    return f"Each prediction was fitted without its measurement ({ways(answer.rows)}). {covered}."
+    return f"Each measurement was held out from its prediction ({ways(answer.rows)}). {covered}."
 
 
 def _furthest(answer: Answer) -> Iterator[str]:
     """Yield the groups with the largest errors, and those whose intervals are too narrow."""
     far = worst(answer.classes, count=NAMED)
     if len(far) > 1:
-        groups = (f"{_inside_sentence(group)} ({percent(group.errors.size)})" for group in far)
-        yield f"The largest median errors are in {wording.listed([*groups])}."
+        groups = (f"“{group.name}” ({percent(group.errors.size)})" for group in far)
+        yield f"The median error is largest in {wording.listed([*groups])}."
     narrow = [g for g in answer.classes if not g.pooled and g.errors.verdict == "too narrow"]
     if narrow:
         narrow.sort(key=lambda group: group.errors.inside)
-        groups = (
-            f"{_inside_sentence(group)} ({wording.share(group.errors.inside)})" for group in narrow[:NAMED]
-        )
-        more = f" and {wording.counted(len(narrow) - NAMED, 'group')} more" if len(narrow) > NAMED else ""
-        yield f"90% intervals cover clearly less in {wording.listed([*groups])}{more}."
+        least = (f"“{group.name}” ({wording.share(group.errors.inside)})" for group in narrow[:NAMED])
+        count = wording.counted(len(narrow), "group")
+        yield f"90% intervals are too narrow in {count}. They cover least in {wording.listed([*least])}."
 
 
 def notes(answer: Answer) -> Iterator[str]:
@@ -112,15 +112,11 @@ def notes(answer: Answer) -> Iterator[str]:
     yield f"Held-out rows influenced the form of the fit, which flatters these errors.{' ' * bool(tested)}{tested}"
 
 
-def _inside_sentence(group: Group) -> str:
-    return group.name.replace(". ", " ")
-
-
 def sure(answer: Answer) -> Iterator[str]:
     """Yield the uncertainty of the errors: what was held out, and coverage overall and by group."""
     yield (
-        "Each source was held out and the fit repeated; speeds of devices were also held out with their chip. A few "
-        "constants of training come from other rows of two of its sources."
+        "Each source was held out and the fit repeated; device speeds were also predicted without their chip. A few "
+        "training constants come from other rows of two of the sources."
     )
     outside = sum(not row.inside for row in answer.rows)
     lie = "is outside its" if outside == 1 else "are outside their"
@@ -131,7 +127,7 @@ def sure(answer: Answer) -> Iterator[str]:
 
 def blind(models: Collection[str]) -> str:
     """Return the errors on speeds gathered before any was predicted; empty without such tests."""
-    tested = [(name, blind_tests(predicted)["all"]) for name, predicted in BLIND.items() if name in models]
+    tested = [(named(name), blind_tests(named(name))["all"]) for name in BLIND if name in models]
     errors = [f"{test['median_error_percent']:.0f}% for {name}" for name, test in tested]
     return f"In blind tests, the median error was {wording.listed(errors)}." if errors else ""
 

@@ -53,8 +53,8 @@ def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
         title=f"With {wording.percent(own)} of requests on {place}, the cost is "
         f"{wording.times(split.mine_usd / alone)} that of the cloud; {_paying(split)}",
         subtitle=f"{answer.small.model} answers that share on {place}, {inputs.model} the rest on "
-        f"{inputs.names[places.at_cloud]}. {escalation}. Whether the small model's answers are good enough is not "
-        "measured here.",
+        f"{inputs.names[places.at_cloud]}. {escalation}. We do not measure whether the small model's answers are good "
+        "enough.",
         source=source,
         x=Axis(title="Requests answered at the edge", low=-0.02, high=1.15, ticks=FIFTHS),
         y=ValueAxis(title="Cost per 1,000 requests", word=lambda value: f"${value:g}", span=(0.0,)),
@@ -78,7 +78,7 @@ def _in_table(kept: float, *, own: float) -> bool:
 def why_not(answer: PlacementAnswer) -> str | None:
     """Return why no two-tier split is drawn, or None if one is."""
     if not (answer.question.rented & answer.question.allowed).any():
-        return "Two tiers are impossible: the cloud is ruled out, so no request could be passed on to it."
+        return "Two tiers are impossible: the cloud is ruled out, so no request can be passed on to it."
     places = answer.tiers.places
     if places.at_cloud is None:
         return "Two tiers are impossible: no cloud meets the targets for the remaining requests."
@@ -92,10 +92,10 @@ def _paying(split: SplitCost) -> str:
     if pays is None:
         return "no share saves money"
     if pays > ALL:
-        return "it saves money only if all stay there"
+        return "only keeping all requests there saves money"
     if pays <= split.kept[0]:
         return "any share saves money"
-    return f"saves money from {wording.percent(round(pays, 2))}"
+    return f"a share of {wording.percent(round(pays, 2))} or more saves money"
 
 
 def _spots(split: SplitCost, *, own_share: float) -> Iterator[Mark]:

@@ -187,13 +187,13 @@ class Tornado:
     @property
     def subtitle(self) -> str:
         """Return the measure, why it is used, and how many levers change the cheapest place."""
-        count = f"{sum(map(self.changes, self.levers))} of {len(self.levers)} inputs"
+        changing = sum(map(self.changes, self.levers))
         does = "would let an option meet all targets"
         if self.base.winner is not None:
-            does = f"change the cheapest option, the {self.names[self.base.winner]}"
+            does = f"{'changes' if changing == 1 else 'change'} the cheapest option, the {self.names[self.base.winner]}"
         return (
-            f"{self.measure.subtitle.format(why=self._why())} Hollow dots are the lower end of an input. "
-            f"{count}, in colour, {does}."
+            f"{self.measure.subtitle.format(why=self._why())} Hollow dots are the low end of an input. "
+            f"{changing} of {len(self.levers)} inputs, in colour, {does}."
         )
 
     def _why(self) -> str:

@@ -193,13 +193,13 @@ def _turning(answer: PlacementAnswer, sides: Sides) -> str:
     if free:
         cost = answers_to(question.under(share=1.0)).cost_usd.median
         if cost[sides.own] > cost[sides.cloud]:
-            return ", cheaper if the device's price is charged"
+            return " and is cheaper if the device's price is charged"
     if sides.turn is not None:
         load = _load(sides.turn)
         if sides.turn.place in (sides.own, sides.cloud):
-            return f", cheaper {load}"
+            return f" and is cheaper {load}"
         return f". {sentence_case(answer.places[sides.turn.place].label.named())} is cheaper {load}"
-    return ", costlier even if the device's price is charged" if free else ", costlier at any load"
+    return f" and costs more {'even if its price is charged' if free else 'at any load'}"
 
 
 def break_even(answer: PlacementAnswer) -> Iterator[str]:
@@ -209,10 +209,10 @@ def break_even(answer: PlacementAnswer) -> Iterator[str]:
         return
     turn, other = sides.turn, "owned hardware" if best.i == sides.own else "cloud"
     name = answer.places[turn.place].label.named()
-    yield f"{sentence_case(_load(turn))} {name} is cheaper than any {other}."
+    yield f"{sentence_case(_load(turn))}, {name} is cheaper than any {other}."
     if turn.between is not None and turn.word != "between":
         low, high = map(wording.significant, turn.between)
-        yield f"Between about {low} and {high} requests a day the two alternate, since machines are bought one by one."
+        yield f"Between about {low} and {high} requests a day, the two alternate because machines are bought whole."
 
 
 def _load(turn: Turn) -> str:
@@ -248,7 +248,7 @@ def caveats(answer: PlacementAnswer) -> Iterator[str]:
     as_cheap = results.as_cheap(place.i, within=CLOSE) if place.lack is None else []
     if as_cheap:
         costs = wording.listed([f"{places[k].label.named()} at {places[k].monthly}" for k in as_cheap])
-        yield f"Within a tenth of that cost {'are' if len(as_cheap) > 1 else 'is'} {costs} a month."
+        yield f"{sentence_case(costs)} a month {'are' if len(as_cheap) > 1 else 'is'} within 10% of that cost."
 
 
 def sureness(answer: PlacementAnswer) -> Iterator[str]:

@@ -46,12 +46,12 @@ def ranking_exhibit(effects: Effects, *, source: str) -> Exhibit:
         together = Evidence(label=f"Together: {effects.label}", meaning="", costs="", quality="", source="")
         bars.insert(0, _bar(together.label, effects.together.worth, own=True))
         rows.insert(0, _Row(evidence=together, effect=effects.together, says=""))
-    title = (
-        f"{EVIDENCE[shown[0]].label} {'save' if EVIDENCE[shown[0]].plural else 'saves'} most {what.words} in {phase}: "
-        f"{wording.duration(worths[shown[0]].years)}"
-        if shown and worths[shown[0]].saving > 1
-        else f"No technique saves any {what.words} in {phase}"
-    )
+    title = f"No technique saves any {what.words} in {phase}"
+    if shown and worths[shown[0]].saving > 1:
+        most, best = EVIDENCE[shown[0]], wording.duration(worths[shown[0]].years)
+        title = (
+            f"{most.label} save{'s' * (not most.plural)} the most {what.words} in {phase}: {best} of growth"
+        )
     return bars_exhibit(
         tuple(bars),
         title=title,
@@ -69,7 +69,7 @@ def _bar(label: str, worth: Worth, *, own: bool) -> Bar:
         value=worth.years,
         low=finite(worth.low),
         high=finite(worth.high),
-        text=f"{wording.duration(worth.years)}, {wording.times(worth.saving)}",
+        text=f"{wording.significant(worth.years)} years, {wording.times(worth.saving)}",
         role="memory" if own else "compute" if worth.saving > 1 else "context",
         emphasised=own,
     )

@@ -123,7 +123,7 @@ def _headline(effects: Effects) -> str:
     if len(label.split()) > LONGEST_LABEL:
         label = f"{'Two' if len(settings.chosen) == 2 else 'Three'} techniques together"
     if together.nothing:
-        return f"{label} {'save' if several else 'saves'} 0% of {measure.brief} here"
+        return f"No {measure.brief} is saved by {wording.small_initial(label)} here"
     if together.saving < 1:
         return f"{label} {'cost' if several else 'costs'} {wording.times(1 / together.saving)} the {measure.brief}"
     return f"{label} {'are' if several else 'is'} worth {wording.duration(together.years)} of {measure.growth} growth"
@@ -132,17 +132,16 @@ def _headline(effects: Effects) -> str:
 def _subtitle(effects: Effects) -> str:
     """Return the techniques and where they apply, the change of the measure, and the interval of the years."""
     settings, together = effects.settings, effects.together.worth
-    where = f"{model_names()[settings.model]}, {settings.phase}, {NAMES[settings.chip]}"
+    where = f"{settings.phase} with {model_names()[settings.model]} on the {NAMES[settings.chip]}"
     named = f"{effects.label}: " if len(settings.chosen) > 1 else ""
     if together.nothing:
-        return f"{named}{where}: {measure_words(settings)} changes by 0%."
+        return f"{named}For {where}, there is no change in {measure_words(settings)}."
     change = change_words(together.saving, measure_words(settings))
     if together.saving < 1:
         return f"{named}For {where}, {change}, so no year of growth is gained."
     ends = ends_words(together, why=": the chips may not have grown at all")
-    return f"{named}For {where}, {change} (90% interval {ends}).".replace(
-        "90%", wording.percent(effects.year.level)
-    )
+    ends = f"{'has' if ends.startswith('no ') else 'is'} {ends}"
+    return f"{named}For {where}, {change}. The {wording.percent(effects.year.level)} interval {ends}."
 
 
 VIEW = View(settings=TechniquesSettings, build=build, **written.page(__file__, path="/techniques"))

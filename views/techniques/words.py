@@ -73,9 +73,10 @@ def limit_words(name: str, *, phase: Phase, saving: float) -> str:
 
 
 def change_words(saving: float, words: str) -> str:
-    """Return the change of a measure: time falls 3.7×, memory grows 1.05×."""
+    """Return the change of a measure: time falls 3.7-fold, memory grows 1.05×."""
     verb = ("fall" if saving > 1 else "grow") + ("" if words == "operations" else "s")
-    return f"{words} {verb} {wording.times(max(saving, 1 / saving))}"
+    times = wording.times(max(saving, 1 / saving))
+    return f"{words} {verb} {times.replace('×', '-fold') if saving > 1 else times}"
 
 
 def notes(effects: Effects) -> tuple[str, ...]:
@@ -137,7 +138,9 @@ def changes(effects: Effects) -> Iterator[str]:
         )
     for name in settings.chosen:
         if worths[name].nothing:
-            yield f"{EVIDENCE[name].label}, {settings.phase}: {idle_words(effects, name, before=before)}"
+            saves = "save" if EVIDENCE[name].plural else "saves"
+            idle = idle_words(effects, name, before=before)
+            yield f"{EVIDENCE[name].label} {saves} nothing in {settings.phase}. {idle}"
         if limit := limit_words(name, phase=settings.phase, saving=worths[name].saving):
             yield limit
     general = ("mixed-precision", "experts") if settings.phase == "training" else ("experts",)

@@ -72,9 +72,9 @@ def coverage_bars(
     if narrow:
         title = f"{stated} intervals were too narrow {_years(narrow)} ahead"
     elif wide:
-        title = f"{stated} intervals covered more than that {_years(wide)} ahead"
+        title = f"{stated} intervals covered more than {stated} of {subject.point}s {_years(wide)} ahead"
     else:
-        title = f"{stated} intervals covered about as many as they state"
+        title = f"{stated} intervals covered about {stated} of {subject.point}s"
     reach = [end for target in targets for end in (target.share, target.low or target.share)]
     return bar_exhibit(
         targets,
@@ -89,12 +89,12 @@ def coverage_bars(
         ),
         title=title,
         subtitle=(
-            f"Bars are the share of later {subject.point}s that intervals covered, from the stated {stated}; left of "
-            "it, intervals were too narrow. Lines are 90% intervals. The lowest bars are for simulated records."
+            f"Bars run from the stated {stated} to the share of later {subject.point}s covered; those to its left were "
+            "too narrow. Lines are 90% intervals. The lowest bars are for simulated records."
         ),
         alt=f"{title}: {', '.join(f'{target.label} {target.text}' for target in targets)}.",
         source=source,
-        axis=share_axis("Share inside", level, 1.0, *reach),
+        axis=share_axis("Share covered", level, 1.0, *reach),
         base=level,
         columns=stated_columns(COLUMNS["coverage"], level=lambda _: level),
         section="sure",
@@ -120,11 +120,11 @@ def rival_bars(
     if not known:
         title = f"No forecast is old enough to be checked in the {when} year ahead"
     elif known[0][1] >= own:
-        title = f"No rival was closer in the {when} year ahead than its median error of {factor(own)}"
+        title = f"No rival forecast beat its median error of {factor(own)} in the {when} year ahead"
     else:
         closest, error = known[0]
         title = (
-            f"{names[closest]} was closer in the {when} year ahead, by a median error of {factor(error)} against "
+            f"{names[closest]} had a smaller median error in the {when} year ahead: {factor(error)} against "
             f"{factor(own)}"
         )
     return bar_exhibit(
@@ -137,10 +137,8 @@ def rival_bars(
             emphasised=miss[0] is None,
         ),
         title=title,
-        subtitle=(
-            f"Bars are median distances from later {subject.point}s in orders of magnitude; 0.3 is a factor of 2. "
-            "The published rate has hindsight."
-        ),
+        subtitle=f"Bars are median distances from later {subject.point}s in orders of magnitude; 0.3 is a factor of 2."
+        f"{' The published rate has hindsight.' if 'published rate' in dict(known) else ''}",
         alt=f"{title}: {', '.join(f'{names[rival]} {error:.2f}' for rival, error in known)}.",
         source=source,
         axis=ValueAxis(

@@ -58,7 +58,7 @@ def _accuracy_figures(tested: Backtest, covered: Coverage, *, horizon: int) -> t
         estimate_figure(
             "coverage",
             Estimate(value=covered.share, low=covered.low, high=covered.high),
-            label=f"Inside, {ordinal(horizon)} year",
+            label=f"Covered in the {ordinal(horizon)} year",
             unit="1",
             level=0.9,
             word=wording.share,
@@ -90,7 +90,7 @@ def _rival_figures(
         yield _figure(
             "skill",
             name=name,
-            label=f"Against {shown.lower()}",
+            label=f"Compared with {shown.lower()}",
             value=skill,
             text=_skill_words(skill),
             interval_text=f"its median error: {factor(theirs)}",
@@ -105,7 +105,7 @@ def _record_figures(check: RecordCheck) -> tuple[Figure, Figure]:
         _figure(
             "record_coverage",
             name=f"record_coverage_{check.horizon}",
-            label=f"Records inside, {ahead}",
+            label=f"Records covered, {ahead}",
             value=check.share,
             text=wording.share(check.share),
             n=check.n,
@@ -140,7 +140,7 @@ def waiting(silence: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], 
         f"{kind}s had kept coming at their pace"
     )
     if silence.fewer_came:
-        note += f", and of {_chance(silence.likely_as_came)} with so few"
+        note += f", and {_chance(silence.likely_as_came)} with as few as came"
     note += "."
     return figures, ((note,) if silence.long else ())
 
@@ -160,12 +160,12 @@ def bending(test: BreakTest) -> tuple[tuple[Figure, ...], str]:
     )
     rates = f"{wording.times(test.growth_before)} a year before and {wording.times(test.growth_after)} after"
     verdict = {
-        "established": f"The trend {'has slowed' if test.slower else 'has quickened'}",
-        "possible": "A bend is possible, not established",
-        "none": f"No {'slowing' if test.slower else 'bend'} is established",
+        "established": f"Growth has {'slowed' if test.slower else 'quickened'}",
+        "possible": "The data may show a break in the trend",
+        "none": f"The data do not show a {'slowdown' if test.slower else 'break in the trend'}",
     }[test.verdict]
     note = (
-        f"{verdict}: the best single break gives {rates}, but {_chance(test.p_value)} of simulated straight trends "
-        "show one as strong."
+        f"{verdict}. The best single break gives {rates}; {_chance(test.p_value)} of simulated straight trends have "
+        "one as strong."
     )
     return figures, note

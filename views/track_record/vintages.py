@@ -69,23 +69,23 @@ class Vintage:
     def note(self) -> str:
         """Return a paragraph on both rates, the forecast's outcome, and how many rows changed."""
         before, after, changes = self.comparison.before, self.comparison.after, self.comparison.changes
+        revised = wording.counted(len(changes.revised), "value") if changes.revised else "no value"
         return (
             f"Release {self.earlier} gave {wording.times(before.trend.yearly_growth)} a year and {self.later} gives "
-            f"{wording.times(after.trend.yearly_growth)}; {wording.counted(len(changes.revised), 'value')} changed "
-            "by more than 1%."
+            f"{wording.times(after.trend.yearly_growth)}; {revised} changed by more than 1%."
         )
 
     @property
     def _outcome(self) -> str:
-        """Return a sentence on how many of the added points were inside."""
+        """Return how many of the added points were inside, without a full stop."""
         inside, point = self.comparison.inside, self.subject.point
         if not len(inside):
-            return f"No {point} of this rule has been added since."
+            return f"No {point} of this rule has been added since release {self.earlier}"
         held = "all" if inside.all() else f"{int(inside.sum())}" if inside.any() else "none"
-        few = ", too few to judge" if self.comparison.few else ""
+        few = "; that is too few to judge" if self.comparison.few else ""
         return (
-            f"Of {wording.counted(len(inside), point)} since, {held} fell inside the "
-            f"{wording.percent(self.comparison.before.level)} interval{few}."
+            f"Of {wording.counted(len(inside), point)} since release {self.earlier}, {held} fell inside its "
+            f"{wording.percent(self.comparison.before.level)} interval{few}"
         )
 
     def exhibit(self) -> Exhibit:
@@ -102,11 +102,10 @@ class Vintage:
         old = track_record_charts.points(then, before.selected, subject=subject, hollow=True)
         fresh = track_record_charts.points(now, self.comparison.new, subject=subject)
         marks: tuple[Mark, ...] = (*bands, *lines, old, *((fresh,) if self.comparison.new.any() else ()))
-        outcome = wording.small_initial(self._outcome.rstrip("."))
         data = f"Data: Epoch AI (CC BY 4.0), curated, releases {self.earlier} and {self.later}."
         return xy_exhibit(
             marks,
-            title=f"Forecast from release {self.earlier}: {outcome}",
+            title=self._outcome,
             subtitle=(
                 f"Hollow points were known in release {self.earlier}; filled ones were added by release "
                 f"{self.later}. The line and bands come from the earlier one."

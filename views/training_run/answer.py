@@ -67,6 +67,11 @@ class Answer:
         shares = self.run.shares
         return max((name for name in shares if name not in WORK), key=lambda name: shares[name])
 
+    @property
+    def is_compute_bound(self) -> bool:
+        """Return whether matrix work takes longer than any other part."""
+        return sum(self.run.shares[name] for name in WORK) >= self.run.shares[self.limit]
+
     @cached_property
     def kind(self) -> str | None:
         """Return the kind of comparable published runs, or None if there are none."""

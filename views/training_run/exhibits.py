@@ -53,9 +53,9 @@ def _length_title(steps: Sequence[RunOnNumber]) -> str:
         return "Doubling the accelerators helps at every number shown"
     why = f"mostly because of {PARTS[what_grows(steps, little)].name}"
     if slower == little:
-        return f"Beyond {little:,} accelerators, doubling them makes the run slower, {why}"
-    title = f"Beyond {little:,} accelerators, doubling them makes the run less than 1.5 times faster, {why}"
-    return title if slower is None else f"{title}; beyond {slower:,}, slower"
+        return f"Doubling beyond {little:,} accelerators makes the run slower, {why}"
+    title = f"Doubling beyond {little:,} accelerators makes the run less than 1.5 times faster, {why}"
+    return title if slower is None else f"{title}; beyond {slower:,} it makes it slower"
 
 
 def what_grows(steps: Sequence[RunOnNumber], stop: int) -> str:
@@ -92,8 +92,8 @@ def length_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | No
             ),
         ),
         title=_length_title(steps),
-        subtitle="The line is the time at one batch on the fastest plan, including failures. The dotted line is the "
-        "ideal: twice as many accelerators take half the time.",
+        subtitle="The line is the time at a constant batch on the fastest plan, including failures. The dotted line is "
+        "the ideal: twice as many accelerators take half the time.",
         source=source,
         x=_accelerator_axis(first.accelerators, last.accelerators * 2.5),
         y=ValueAxis(title="Time [days]", word=wording.significant, log=True),
@@ -179,14 +179,14 @@ def exchange_exhibit(run: TrainingRun, *, source: str) -> Exhibit:
                 y=seconds,
                 series=kind,
                 role=role,
-                end_label=("All to everyone" if kind == COMPARED else kind,),
+                end_label=("All to all chips" if kind == COMPARED else kind,),
                 dash="dotted" if kind == COMPARED else "solid",
             )
             for kind, role, seconds in EXCHANGES
         ],
-        title=f"From 32 to {last.accelerators:,} accelerators, a tree all-reduce takes "
-        f"{wording.multiple(last.tree_s / of_32.tree_s)} as long, so communication does not grow with the square",
-        subtitle="Lines are the time to exchange 1 GB from each accelerator. A ring's hops add up; a tree's do not.",
+        title=f"A tree all-reduce takes {wording.multiple(last.tree_s / of_32.tree_s)} as long on "
+        f"{last.accelerators:,} accelerators as on 32, so communication does not grow quadratically",
+        subtitle="Lines show how long accelerators take to exchange 1 GB each. A ring's hops add up; a tree's do not.",
         source=source,
         x=_accelerator_axis(2.0, last.accelerators * 12),
         y=ValueAxis(title="Time [s]", word=lambda value: wording.significant(value, 1), log=True),
@@ -220,7 +220,7 @@ def later_exhibit(
         return None
     first, last = runs[0], runs[-1]
     usd, low_usd, high_usd = _costs(runs, inputs, used=used, rents=rents, release=release.stands_on)
-    title = f"On chips of {YEARS} years later, the run takes {change_of_days(last.days, then=first.days)}"
+    title = f"On chips {YEARS} years newer, the run takes {change_of_days(last.days, then=first.days)}"
     ends = f" ({wording.interval(money_words(low_usd[-1]), money_words(high_usd[-1]))})"
     sure = ends if high_usd[-1] > low_usd[-1] * (1 + 1e-9) else ""
     columns: tuple[Getter[int], ...] = stated_columns(
@@ -257,8 +257,8 @@ def later_exhibit(
             ),
         ),
         title=title,
-        subtitle=f"Each part of the chip follows its trend since {SINCE}. The dotted line is the ideal, every part "
-        f"growing as fast as throughput. The cost is {money_words(usd[0])} today and {money_words(usd[-1])}{sure} "
+        subtitle=f"Each part of the chip follows its trend since {SINCE}. The dotted line is the ideal: every part "
+        f"grows as fast as throughput. The cost is {money_words(usd[0])} today and {money_words(usd[-1])}{sure} "
         f"then, if rents are {wording.small_initial(scenario_label(rents))}.",
         source=source,
         x=replace(year_axis(0, YEARS), title="Years ahead"),

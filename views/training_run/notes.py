@@ -42,7 +42,7 @@ def caveats(answer: Answer) -> Iterator[str]:
     yield from filter(None, (_own_run(answer), _large_batch(run)))
     if settings.plan == PUBLISHED and answer.searched and settings.model in recipes():
         split = not math.isnan(recipes()[settings.model]["tensor_parallel"])
-        why = "does not fit or split this run" if split else "is not published"
+        why = "does not suit this run" if split else "is not published"
         yield f"The plan with which {inputs.name} was trained {why}, so this is the fastest plan."
     if inputs.tokens_basis == ASSUMED:
         name = "this model" if inputs.name == "This model" else inputs.name
@@ -89,7 +89,7 @@ def sure(answer: Answer) -> Iterator[str]:
     machine, recipe = answer.inputs.run.machine, recipes().get(answer.settings.model)
     yield _how_sure(answer)
     if recipe is not None and recipe["provenance"] == "unverified":
-        yield f"The recipe of {answer.inputs.name} is as others quote it and was not checked in its source."
+        yield f"The recipe of {answer.inputs.name} is second-hand: we have not checked it in its source."
     yield _pace(answer.inputs)
     yield _whole_runs(answer.release.stands_on)
     if answer.searched:
@@ -101,7 +101,9 @@ def sure(answer: Answer) -> Iterator[str]:
 def _how_sure(answer: Answer) -> str:
     if answer.kind is None:
         name = answer.inputs.run.machine.chip.name
-        return f"No published run on the {name} is known to check this against, so take it as a rough guide."
+        return (
+            f"We know of no published run on the {name} to check this against, so take it as a rough guide."
+        )
     sizes = error_sizes(published_runs(answer.release.stands_on), kind=answer.kind)
     rough = ", so take this as a rough guide" if not len(sizes) or median(sizes) > NEAR else ""
     error = phrases.percent(median(sizes)) if len(sizes) else "not known"
@@ -114,7 +116,7 @@ def _whole_runs(release: str) -> str:
     return (
         f"Of {len(longer)} runs with published accelerator-hours, half took at least "
         f"{phrases.percent(median(longer))} more "
-        "hours than predicted, as they include pauses, tests and repeats."
+        "hours than predicted, because they include pauses, tests and repeats."
     )
 
 
@@ -126,7 +128,7 @@ def _pace(inputs: RunInputs) -> str:
     than = f"{phrases.percent(abs(off))} {'faster' if off > 0 else 'slower'}"
     return (
         f"Comparable published runs, with software of {year}, are {than} than the sum of their parts; the time here "
-        "is adjusted by that."
+        "is adjusted for that."
     )
 
 
@@ -162,7 +164,7 @@ def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
     return (
         f"With software of {phrases.date_words(newest)} instead of {phrases.date_words(inputs.software_year)}, "
         f"the run takes {days} "
-        f"({ends} for eight in ten published gains from newer software)."
+        f"({ends}, the 80% range of published gains)."
     )
 
 
@@ -229,6 +231,6 @@ def advice_words(run: TrainingRun, *, part: str, noun: str, seconds: float) -> s
     """Return one sentence on what would help with a part of the time, and the resulting duration."""
     gains = changes_that_help(run, part=part, seconds=seconds)
     if not gains:
-        return f"No single change tried against {noun} saves 1%."
+        return f"Of the single changes tried against {noun}, none saves 1% of the time."
     effects = wording.listed([f"{words} ({phrases.days_words(length / DAY_S)})" for words, length in gains])
     return f"To reduce {noun}, try {effects}."

@@ -84,11 +84,7 @@ def time_exhibit(run: RunOutlook, *, headline: str, whole: str, source: str, sea
         title=headline,
         subtitle="Bars are shares of the run. Communication counts only if it is not overlapped.",
         source=source,
-        axis=ValueAxis(
-            title="Share of the run [%]",
-            word=lambda value: f"{value:g}%",
-            span=(0.0, 100.0),
-        ),
+        axis=ValueAxis(title="Share of the run [%]", word=lambda value: f"{value:g}%", span=(0.0, 100.0)),
         columns=columns,
         listed=tuple(run.shares),
     )
@@ -102,7 +98,8 @@ def memory_exhibit(memory: DeviceMemory, *, capacity_byte: float, source: str, t
     """Return an exhibit of the memory of the fullest accelerator by part; the last bar is the usable memory."""
     parts = {name: float(value) for name, value in memory.parts().items()}
     sizes = {**parts, USABLE: USABLE_SHARE * capacity_byte}
-    holds = f"The fullest accelerator holds {float(memory.total_byte) / 1e9:,.0f} of {capacity_byte / 1e9:,.0f} GB"
+    filled = wording.significant(float(memory.total_byte) / 1e9)
+    holds = f"The fullest accelerator uses {filled} of its {capacity_byte / 1e9:,.0f} GB"
     columns: tuple[Getter[str], ...] = (
         column("part", lambda name: name, label="Part", kind="text"),
         column("memory_byte", lambda name: sizes[name], label="Memory", unit="byte", kind="scientific"),
@@ -117,7 +114,7 @@ def memory_exhibit(memory: DeviceMemory, *, capacity_byte: float, source: str, t
             emphasised=name == USABLE,
         ),
         title=title or holds,
-        subtitle="Bars are the memory of the fullest accelerator by content.",
+        subtitle="Bars show what fills the memory of the fullest accelerator.",
         source=source,
         axis=ValueAxis(
             title="Memory [GB]",

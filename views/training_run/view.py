@@ -19,12 +19,7 @@ from views.settings import definitions
 from views.training_run import words as phrases
 from views.training_run.answer import Answer
 from views.training_run.defaults import CUSTOM, accelerators, architectures
-from views.training_run.exhibits import (
-    exchange_exhibit,
-    goodput_exhibit,
-    later_exhibit,
-    length_exhibit,
-)
+from views.training_run.exhibits import exchange_exhibit, goodput_exhibit, later_exhibit, length_exhibit
 from views.training_run.impossible import PATH, SOURCES, impossible
 from views.training_run.inputs import CHIPS_TIME, DEGREES, RunInputs, chosen_plan, inputs_of, sequences
 from views.training_run.notes import caveats, changes, sure
@@ -161,7 +156,10 @@ def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Findi
     notes, numbers = tuple(caveats(answer)), tuple(figures(answer))
     days = numbers[0]
     ends = "" if days.low is None else f" ({wording.number_words(days.interval_text, beside=days.text)})"
-    headline = f"{inputs.name} on {phrases.many_words(answer.used, chip)} takes {days.text}{ends}"
+    most = "compute" if answer.is_compute_bound else PARTS[answer.limit].name
+    takes = f"takes {days.text}, limited by {most}"
+    whole = f"{inputs.name} on {phrases.many_words(answer.used, chip)} {takes}"
+    headline = wording.fitting(whole, f"{inputs.name} {takes}")
 
     def exhibits() -> Iterator[Exhibit | None]:
         capacity_byte = inputs.run.machine.chip.memory_capacity_byte
@@ -216,7 +214,7 @@ def _software_words(settings: TrainingRunSettings, inputs: RunInputs) -> str:
 def _subtitle(answer: Answer, *, days: Figure) -> str:
     """Return the interval from errors on published runs, the share of matmuls, and other large parts."""
     shares, limit = answer.run.shares, answer.limit
-    work = wording.sentence_case(phrases.percent(sum(shares[name] for name in WORK)))
+    work = phrases.percent(sum(shares[name] for name in WORK))
     judged = f"The 80% range from comparable runs is {days.interval_text}"
     return (
         f"{'No comparable run has been published' if days.low is None else judged}. Matmuls and attention take "

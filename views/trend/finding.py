@@ -204,7 +204,7 @@ def no_trend(history: TrendHistory, settings: FitSettings, *, since: str, proble
     """Return the finding of a history that cannot be fitted: the rows of the window, and what to do."""
     left = history.rows.loc[fit_settings.window(since, settings.until).holds(history.series.year)]
     return unfitted(
-        headline=f"These choices leave {wording.counted(len(left), history.point)}: no trend can be fitted",
+        headline=f"These choices leave {wording.counted(len(left), history.point)}, so no trend can be fitted",
         problem=problem,
         words=f"{history.which}. {history.data}",
         points=history.points(left),

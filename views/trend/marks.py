@@ -117,7 +117,7 @@ def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, 
         f"A trend with a break in {int(kinked.break_year)} fits better than a straight one (BIC lower by "
         f"{wording.significant(straight.bic - kinked.bic)}), with {before} a year before and "
         f"{wording.times(kinked.yearly_growth)} since. The grey line shows the "
-        f"{'straight trend' if chosen_kinked else 'kinked trend (estimator=kinked)'}."
+        f"{'straight trend' if chosen_kinked else 'kinked trend'}."
     )
     return (line,), (note,)
 

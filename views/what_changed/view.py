@@ -78,8 +78,10 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
     if release.origin == "curated" and (corrects := corrected(newest)):
         changed = sum(not pair.same for pair in compared(load(corrects), release))
         counts["corrected"] = (f"Changed since {corrects}", changed)
-    headline = f"{outside} of {len(pairs)} headline numbers left their earlier interval"
-    subtitle = f"Since {other.name}, {moved} of {len(pairs)} have changed in {release.name}. "
+    whose = "their" if outside > 1 else "its"
+    headline = f"{outside or 'None'} of {len(pairs)} headline numbers left {whose} earlier interval"
+    have = "has" if moved == 1 else "have"
+    subtitle = f"Since {other.name}, {moved or 'none'} of {len(pairs)} {have} changed in {release.name}. "
     subtitle += data_words(other.name, newest) if release.origin == "curated" else ""
     cards: tuple[Card, ...] = ()
     shown: Sequence[Pair] = pairs

@@ -53,7 +53,9 @@ def test_the_headline_can_be_quoted():
     every, supported, undecided, off, wrong, rest = (int(figure.value or 0) for figure in outcome.figures)
     assert outcome.headline == f"{supported} of {every - rest} testable published claims hold"
     told = [int(number) for number in re.findall(r"\d+", outcome.subtitle)]
-    assert told == [every, 6, undecided, off, wrong, rest] and "from 6 sources" in outcome.subtitle
+    assert (
+        told == [every, 6, rest, every - rest, undecided, off, wrong] and "from 6 sources" in outcome.subtitle
+    )
     assert outcome.exhibits[0].chart.title == outcome.headline
 
 

@@ -136,7 +136,7 @@ def test_what_grows_beside_compute_stands_from_the_fastest_with_compute_emphasis
     assert rates == sorted(rates, reverse=True) and len(rates) >= 3
     (own,) = (bar for bar in exhibit.chart.bars if bar.emphasised)
     assert (own.label, own.role) == ("Training compute", "compute")
-    assert "data grows 5.0×, cost grows 3.0× and power drawn grows 2.0× a year" in exhibit.chart.title
+    assert "is 5.0× for training data, 3.0× for cost and 2.0× for power drawn" in exhibit.chart.title
     exhibit = beside({"all": part(4.0)}, source="s")
     assert exhibit.chart.title == "Too few runs report what grows beside compute"
     assert [row[0] for row in exhibit.table.rows] == ["Training compute"]

@@ -84,7 +84,7 @@ def test_chips_that_hold_nothing_are_left_out():
     never = {"groq-lpu": placed(chip="groq-lpu", model="llama-3.1-405b", context=10_000_000, batch=4096)}
     exhibit = chips_exhibit(never, chosen="groq-lpu", source="")
     assert exhibit.table.rows == ()
-    assert exhibit.chart.title == "No kind of chip holds the model with 4,096 chips per layer"
+    assert exhibit.chart.title == "Even 4,096 chips of a kind per layer do not hold the model"
 
 
 def test_of_wafers_the_newest_is_shown_and_an_older_one_where_it_is_chosen():
@@ -113,7 +113,7 @@ def test_the_line_of_today_stands_beside_the_floor_and_never_above_it(chip):
     cells = columns(exhibit)
     own = [row for row, name in enumerate(cells["chip"]) if name == floor.series]
     assert [cells["today_tokens_per_s"][row] for row in own] == pytest.approx(lines[today].y)
-    assert exhibit.chart.subtitle.endswith("with today's launches, communication and hops.")
+    assert exhibit.chart.subtitle.endswith("with today's latencies.")
 
 
 def test_the_title_says_where_no_number_holds_the_model_and_where_more_keep_helping():
@@ -122,8 +122,8 @@ def test_the_title_says_where_no_number_holds_the_model_and_where_more_keep_help
         return by_chips_exhibit({chip: answer.placed}, answer, source="").chart.title
 
     never = title("groq-lpu", model="llama-3.1-405b", context=10_000_000, batch=4096)
-    assert never == "No number of GroqChip LPU v1 up to 4,096 per layer holds the model"
-    assert title("ddr5-server") == "Up to 4,096 × DDR5 server, more chips keep helping"
+    assert never == "Even 4,096 × GroqChip LPU v1 per layer do not hold the model"
+    assert title("ddr5-server") == "More chips help up to at least 4,096 × DDR5 server per layer"
 
 
 @pytest.mark.parametrize("release", names())
@@ -138,7 +138,7 @@ def test_a_published_speed_beyond_the_floor_would_be_told(monkeypatch):
     monkeypatch.setattr(latency_published, "speeds", lambda release: faster)
     exhibit = published_exhibit(RELEASE, source="")
     assert exhibit is not None and exhibit.chart.title.startswith("1 of ")
-    assert exhibit.chart.title.endswith("are beyond our floor")
+    assert exhibit.chart.title.endswith("exceed our limit")
 
 
 def test_reach_is_a_range_of_shares_without_those_that_had_drafts():

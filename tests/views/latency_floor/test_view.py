@@ -15,9 +15,9 @@ TABLES = written.toml(__file__, name="notes.toml")
 
 def test_the_answer_comes_first_with_what_binds_and_where_more_chips_stop_helping_or_slow_it_down():
     result = ask()
-    assert result.headline == "Llama 3.1 70B on 8 H100: at most 360 tokens a second"
+    assert result.headline == "Llama 3.1 70B on 8 H100 reaches at most 360 tokens/s"
     assert "Beyond 382 × H100 SXM per layer, more chips save less than" in result.exhibits[0].chart.title
-    assert ", 94% of the time is reading weights." in result.subtitle
+    assert ", reading weights takes 94% of the time." in result.subtitle
     assert "reading weights" in result.figure("time_per_output_token_s").interval_text
     assert 64 <= value(result, "fastest_chips_per_layer") <= 512
     result = ask("chip=wse-3")
@@ -84,7 +84,7 @@ def test_a_chip_that_a_release_has_too_few_numbers_of_is_no_chip():
 def test_throughput_counts_no_request_whose_cache_does_not_fit():
     """24 × H100 hold 1.92 TB; 1,536 requests of 8,192 tokens need 4.1 TB of cache."""
     result = ask("batch=512")
-    assert result.headline.split(" on ")[1].startswith("24 H100: ")
+    assert result.headline.split(" on ")[1].startswith("24 H100 reaches ")
     assert value(result, "requests_under_way") == 512
     time_s = value(result, "time_per_output_token_s")
     assert value(result, "throughput_tokens_per_s") == pytest.approx(512 / time_s)

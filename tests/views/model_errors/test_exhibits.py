@@ -10,12 +10,8 @@ from tests.views.model_errors.answers import about
 from tests.views.reading import rows as lines
 from views.model_errors import words
 from views.model_errors.answer import KEYS, chip_of, grouped, key_of, shown, worst
-from views.model_errors.exhibits import (
-    FURTHEST,
-    MOST,
-    error_exhibit,
-    rows_exhibit,
-)
+from views.model_errors.exhibits import FURTHEST, MOST, error_exhibit, rows_exhibit
+from views.model_errors.settings import named
 from views.placement.checked import blind_tests
 
 FAR = [
@@ -73,7 +69,7 @@ def test_very_many_rows_are_thinned_but_for_the_furthest_off_and_the_table_has_a
     assert len(drawn) == len(set(drawn)) == MOST
     assert sorted(drawn)[-FURTHEST:] == [each.predicted for each in many[-FURTHEST:]]
     assert min(drawn) < 101
-    thinned = "The chart shows 700 rows, the table all."
+    thinned = "The chart shows 700 of them, the table all."
     assert thinned in exhibit.chart.subtitle and len(exhibit.table.rows) == 2000
 
 
@@ -149,7 +145,7 @@ def test_the_size_of_an_error_and_its_sign(*, error, size, with_sign):
     ("count", "model", "headline"),
     [
         (1, "decode", "1 decode prediction is 12% off its measurement"),
-        (1, "prompts", "3 prompt predictions of one source have a median error of 12%"),
+        (1, "prompts", "3 prefill predictions of one source have a median error of 12%"),
         (3, "serving: time per token", "Time-per-token predictions have a median error of 12% on 3 sources"),
     ],
 )  # fmt: skip
@@ -162,21 +158,21 @@ def test_a_headline_says_how_far_off_the_middle_of_the_sources_is(*, count, mode
 @pytest.mark.parametrize(
     ("near", "far", "names"),
     [
-        ("decode", "prompts", "12% (decode) to 30% (prompts)"),
-        ("training", "serving: first token", "12% (training) to 30% (first token)"),
-        ("serving: time per token", "serving: first token", "12% (time-per-token) to 30% (first-token)"),
+        ("decode", "prompts", "12% (decode) to 30% (prefill)"),
+        ("training", "serving: first token", "12% (training) to 30% (time to first token)"),
+        ("serving: first token", "serving: time per token", "12% (time-to-first-token) to 30% (time-per-token)"),
     ],
-)
+)  # fmt: skip
 def test_models_are_not_thrown_together(*, near, far, names):
     rows = [row(model=near), row(model=far, predicted=130.0), row(model=far, row_id="d2", predicted=70.0)]
-    assert words.headline(about(rows)) == f"Error on held-out sources: {names}"
+    assert words.headline(about(rows)) == f"Median errors range from {names}"
     assert len(words.headline(about(rows)).split()) <= 12
 
 
 def test_how_rows_set_nothing_is_counted():
     rows = [row(), row(held_out_by="without its model on its chip"), row(), row(held_out_by="never used")]
     assert words.ways(rows) == "2 without their source, 1 without their model on their chip, 1 never used"
-    assert "fitted without its measurement (2 without their source" in words.subtitle(about(rows))
+    assert "held out from its prediction (2 without their source" in words.subtitle(about(rows))
 
 
 @pytest.mark.parametrize(
@@ -195,7 +191,7 @@ def test_rows_outside_their_interval_are_counted(*, outside, sentence):
 def test_blind_tests_are_told_of_the_models_that_had_one():
     tests = {"decode": "decode", "prompts": "prefill", "training": "training"}
     errors = {name: blind_tests(test)["all"]["median_error_percent"] for name, test in tests.items()}
-    decode, prompts, training = (f"{error:.0f}% for {name}" for name, error in errors.items())
+    decode, prompts, training = (f"{error:.0f}% for {named(name)}" for name, error in errors.items())
     start = "In blind tests, the median error was "
     assert words.blind({"decode", "prompts", "training"}) == f"{start}{decode}, {prompts} and {training}."
     assert words.blind(["fine-tuning"]) == ""

@@ -10,7 +10,7 @@ from data.releases import names
 from tests.analysis.model_errors.rows import row
 from tests.views.model_errors.answers import about
 from views.model_errors.answer import chosen
-from views.model_errors.settings import FORMER, MODELS, ModelErrorsSettings, month, rows
+from views.model_errors.settings import FORMER, MODELS, ModelErrorsSettings, month, named, rows, word_of
 from views.model_errors.view import VIEW
 from views.view import answer, read
 
@@ -21,7 +21,7 @@ def ask(**choices):
 
 def test_all_models_are_shown_at_first_with_every_row():
     result, errors = ask(), by_model(rows())
-    worst_first = sorted(errors, key=lambda name: -errors[name].size)
+    worst_first = [named(name) for name in sorted(errors, key=lambda name: -errors[name].size)]
     assert [str(line[0]).lower() for line in result.table.rows] == worst_first
     assert len(result.exhibits[1].table.rows) == len(rows()) == result.figure("rows").value
 
@@ -35,7 +35,7 @@ def test_several_models_are_never_thrown_together():
     wanted = {near: of_model[near].size, far: of_model[far].size, least: of_model[least].inside}
     keys = [figure for figure in everything.figures if figure.key]
     assert [figure.value for figure in keys] == list(wanted.values())
-    names = [name.rpartition(": ")[2] for name in wanted]
+    names = [named(name).rpartition(": ")[2] for name in wanted]
     assert [figure.label.rpartition(": ")[2] for figure in keys] == names
     assert everything.figure("median_error_decode").value == of_model["decode"].size
     names = {name.capitalize() for name in MODELS.values()}
@@ -47,7 +47,7 @@ def test_several_models_are_never_thrown_together():
 @pytest.mark.parametrize("word", MODELS)
 def test_one_model_is_shown_by_its_classes(word):
     result = ask(model=word)
-    kinds = {row.kind for row in rows() if row.model == MODELS[word]}
+    kinds = {named(row.kind, "kind") for row in rows() if word_of(row.model) == word}
     assert {str(line[0]) for line in result.table.rows if "Fewer than" not in str(line[0])} <= kinds
     sources = {row.source_id for row in chosen(ModelErrorsSettings(model=word))}
     assert re.search(rf"\b{len(sources)} sources\b", result.headline)
@@ -57,7 +57,7 @@ def test_one_model_is_shown_by_its_classes(word):
 
 def test_no_row_is_said_with_what_to_do():
     result = ask(only="no such words")
-    assert result.headline == "No measured row is left"
+    assert result.headline == "No measurement matches these choices"
     assert "Clear them, or choose all models" in result.subtitle
     assert not result.figures and not result.table.rows
 
@@ -68,7 +68,7 @@ def test_the_class_furthest_off_is_named_before_anyone_asks():
         of_class.setdefault((one.model, one.kind), []).append(one)
     sizes = {key: summary(members).size for key, members in of_class.items() if len(members) >= 5}
     (model, kind), size = max(sizes.items(), key=lambda pair: pair[1])
-    first = f"The largest median errors are in {model}: {kind} ({100 * size:.0f}%"
+    first = f"The median error is largest in “{named(model)}: {kind}” ({100 * size:.0f}%"
     assert any(text.lower().startswith(first.lower()) for text in ask().sure)
 
 

@@ -95,9 +95,9 @@ def tiers_of(release="2026-07", **change) -> Any:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"stay": "device"}, "the cloud is ruled out, so no request could be passed on to it."),
-        ({"offline": "yes"}, "the cloud is ruled out, so no request could be passed on to it."),
-        ({"stay": "premises"}, "the cloud is ruled out, so no request could be passed on to it."),
+        ({"stay": "device"}, "the cloud is ruled out, so no request can be passed on to it."),
+        ({"offline": "yes"}, "the cloud is ruled out, so no request can be passed on to it."),
+        ({"stay": "premises"}, "the cloud is ruled out, so no request can be passed on to it."),
         ({"speed": 10_000.0}, "no cloud meets the targets for the remaining requests."),
         (LARGE_ON_THE_EDGE, "no edge hardware meets the targets even with Llama 3.1 405B."),
         ({}, None),
@@ -118,7 +118,7 @@ def test_where_no_split_is_drawn_the_reason_is_said(change, why):
         ({"work": "support-chat", "kept_on_edge": 0, "split": "before"}, "With 1% of", ""),
         ({"work": "support-chat", "kept_on_edge": 30, "split": "before"}, "With 30% of", ""),
         ({"work": "laptop-coding"}, "With 60% of", "no share saves money"),
-        ({"work": "frontier", "renting": "by-hour"}, "With 50% of", "it saves money only if all stay there"),
+        ({"work": "frontier", "renting": "by-hour"}, "With 50% of", "all requests there saves money"),
     ],
     ids=str,
 )

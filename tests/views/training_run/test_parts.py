@@ -35,7 +35,7 @@ def test_memory_adds_up_to_the_figure_beside_what_can_be_filled():
     *held, usable = cells["memory_byte"]
     assert (cells["part"][-1], usable) == ("usable", USABLE_SHARE * 80e9)
     assert sum(held) == pytest.approx(value(ask(), "memory_byte"))
-    assert exhibit.chart.title == "The fullest accelerator holds 68 of 80 GB"
+    assert exhibit.chart.title == "The fullest accelerator uses 68 of its 80 GB"
 
 
 def inputs(**settings):
@@ -52,10 +52,10 @@ def run_on(accelerators, days, **shares):
 def test_doubling_that_gains_little_is_told_apart_from_doubling_that_slows_the_run():
     little, slower = ask("link=900"), ask("accelerators=32768")
     titles = [each.chart.title for result in (little, slower) for each in result.exhibits]
-    beyond = [title for title in titles if title.startswith("Beyond")]
-    assert beyond[0].startswith("Beyond 16,384 accelerators, doubling them makes the run less than 1.5 times")
-    assert beyond[0].endswith("; beyond 32,768, slower")
-    assert beyond[1].startswith("Beyond 32,768 accelerators, doubling them makes the run slower, mostly")
+    beyond = [title for title in titles if title.startswith("Doubling beyond")]
+    assert beyond[0].startswith("Doubling beyond 16,384 accelerators makes the run less than 1.5 times")
+    assert beyond[0].endswith("; beyond 32,768 it makes it slower")
+    assert beyond[1].startswith("Doubling beyond 32,768 accelerators makes the run slower, mostly")
     (scaling,) = [each for each in ask("accelerators=131072").exhibits if "Beyond" in each.chart.title]
     assert isinstance(scaling.chart, XYChart)
     assert scaling.chart.subtitle.startswith("The line is the time at one batch on the fastest plan")

@@ -64,7 +64,7 @@ def test_too_few_points_are_told_with_what_to_widen(path):
     assert [(figure.name, figure.text) for figure in outcome.figures] == [("n_points", "0")]
     assert outcome.table.rows == ()
     one = result("/training-compute", "since=1957&until=1957")
-    assert one.headline == "These choices leave 1 run: no trend can be fitted"
+    assert one.headline == "These choices leave 1 run, so no trend can be fitted"
     assert len(one.exhibits[0].chart.marks) == len(one.table.rows) == 1
 
 
