@@ -174,13 +174,14 @@ def parts(file: bytes) -> dict[str, bytes]:
 def sheets(file: bytes) -> dict[str, dict[str, str | float]]:
     """Return each worksheet of a workbook by name, its cells by their place."""
     content = parts(file)
+    strings = ["".join(one.itertext()) for one in etree.fromstring(content["xl/sharedStrings.xml"])]
     names = [result.get("name") for result in etree.fromstring(content["xl/workbook.xml"]).iter("{*}sheet")]
     read: dict[str, dict[str, str | float]] = {}
     for n, name in enumerate(names, start=1):
         cells: dict[str, str | float] = {}
         for cell in etree.fromstring(content[f"xl/worksheets/sheet{n}.xml"]).iter("{*}c"):
             text = "".join(cell.itertext())
-            cells[cell.get("r")] = text if cell.get("t") == "inlineStr" else float(text)
+            cells[cell.get("r")] = strings[int(text)] if cell.get("t") == "s" else float(text)
         read[name] = cells
     return read
 
