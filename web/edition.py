@@ -106,7 +106,9 @@ def edition(*, release: str, site: str, today: date, links: Sequence[str] = ()) 
     data = {"entries": script_safe({"entries": entries})}
     files[SEARCH] = _document(field, path="", title="Search", data=data, **made)
     files[BRIEFING] = deck_file(briefing(read(VIEWS["/"], f"release={release}")[0]), origin=site)
-    files[METHODS] = _document(_methods(), path=methods.PATH, title=methods.TITLE, **made)
+    sections = (*methods.NUMBERS, methods.SETTINGS, *methods.settings_sections())
+    words = template("edition_methods.html.j2").render(sections=sections, methods=methods, text=html_of)
+    files[METHODS] = _document(words, path=methods.PATH, title=methods.TITLE, **made)
     by_link = names | {short(*pages[address]): name for address, name in names.items()}
     for one in links:
         # Such a character would end the quoted text; links from Share have none.
@@ -251,12 +253,6 @@ def _in_place(module: str, gives: str) -> str:
     code = re.sub(r"^export ", "", (FOLDER / module).read_text("utf-8"), flags=re.MULTILINE)
     code = re.sub(r"new URL\(.*?import\.meta\.url\)\.href", '"plotly.js"', code)
     return f"const {gives} = (() => {{\n{code}\nreturn {gives};\n}})();\n"
-
-
-def _methods() -> str:
-    """Return Methods as HTML."""
-    sections = (*methods.NUMBERS, methods.SETTINGS, *methods.settings_sections())
-    return template("edition_methods.html.j2").render(sections=sections, methods=methods, text=html_of)
 
 
 def write(files: Mapping[str, bytes], folder: Path) -> None:

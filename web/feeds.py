@@ -1,6 +1,6 @@
 """Feeds of changes: `/feed.atom` for all views, `/<view>.atom` for one with its choices (RFC 4287)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs, quote, urlencode
@@ -11,9 +11,8 @@ from starlette.responses import Response
 from data.package import fingerprint
 from data.releases import exported_on, latest
 from panel.controls import own_query
-from views.moved import TELL, Condition, Moved, moved, moved_anywhere
+from views.moved import TELL, Condition, moved, moved_anywhere
 from views.registry import SITE
-from views.result import Result
 from views.setting_kinds import SettingError
 from views.view import LATEST, ReleaseSettings, View, answer, pinned, read
 from web import delivery
@@ -31,26 +30,6 @@ def feed_address(view: View, settings: ReleaseSettings) -> str:
     return f"/{view.name}.atom" + (f"?{urlencode(chosen)}" if chosen else "")
 
 
-def atom(
-    entries: Sequence[Moved], *, address: str, page: str, title: str, site: str, condition: str = ""
-) -> bytes:
-    """Return the feed of these entries; ``address`` is its own, ``page`` that of its subject.
-
-    ``condition`` is that of the entries, if any.
-    """
-    feed = template("feed.xml.j2").render(
-        entries=entries,
-        address=address,
-        page=page,
-        title=title,
-        site=site,
-        condition=condition,
-        name=SITE,
-        updated=max((entry.on for entry in entries), default=exported_on(latest())),
-    )
-    return feed.encode()
-
-
 def feed_settings(view: View, query: str) -> tuple[ReleaseSettings, Condition | None, str]:
     """Return choices and condition of a view's feed, the latter also as text; raises ValueError if one is invalid."""
     parameters = parse_qs(query, keep_blank_values=True, errors="replace")
@@ -59,13 +38,6 @@ def feed_settings(view: View, query: str) -> tuple[ReleaseSettings, Condition | 
     if ignored:
         raise UnusableError(ignored)
     return settings, Condition.parse(condition) if condition else None, condition
-
-
-def _check(condition: Condition, result: Result) -> None:
-    """Raise SettingError if the answer lacks the figure in the condition."""
-    names = [figure.name for figure in result.figures]
-    if condition.figure not in names:
-        raise SettingError(TELL, condition.figure, allowed=f"a figure of this view: {', '.join(names)}")
 
 
 class Feeds(delivery.FileRoute):
@@ -90,9 +62,15 @@ class Feeds(delivery.FileRoute):
 
         def make() -> bytes:
             if tell and view and settings:
-                _check(tell, answer(view, settings))
+                names = [figure.name for figure in answer(view, settings).figures]
+                if tell.figure not in names:
+                    allowed = f"a figure of this view: {', '.join(names)}"
+                    raise SettingError(TELL, tell.figure, allowed=allowed)
             entries = moved(view, settings, tell=tell) if view and settings else moved_anywhere()
-            return atom(entries, address=address, page=page, title=title, site=site, condition=condition)
+            updated = max((entry.on for entry in entries), default=exported_on(latest()))
+            words = {"title": title, "site": site, "name": SITE, "updated": updated, "condition": condition}
+            feed = template("feed.xml.j2").render(entries=entries, address=address, page=page, **words)
+            return feed.encode()
 
         return await delivery.deliver(
             request,

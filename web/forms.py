@@ -88,11 +88,6 @@ def write_picture(order: Order, *, format: "Format") -> bytes:
     )
 
 
-def write_csv(order: Order) -> bytes:
-    """Return the table of the requested exhibit as CSV."""
-    return table_csv(order.exhibit.table).encode()
-
-
 def write_json(order: Order) -> bytes:
     """Return the result as JSON, as printed by the command line."""
     return (json.dumps(as_json(order.result), ensure_ascii=False, allow_nan=False) + "\n").encode()
@@ -136,20 +131,18 @@ def write_page(order: Order) -> bytes:
     return one_file(order.result, site=order.origin)
 
 
-def write_citation(order: Order) -> bytes:
-    """Return the BibTeX entry of the view, accessed today."""
-    return bibtex(order.result, accessed=order.today, origin=order.origin).encode()
-
-
 PICTURES: Any = ("png", "svg", "pdf")
 WRITERS: dict[str, dict[str, Any]] = {
     **{one: {"write": partial(write_picture, format=one), "options": PictureSettings} for one in PICTURES},
-    "csv": {"write": write_csv, "options": ExhibitSettings},
+    "csv": {
+        "write": lambda order: table_csv(order.exhibit.table).encode(),
+        "options": ExhibitSettings,
+    },
     "json": {"write": write_json},
     "pptx": {"write": write_slide, "options": ExhibitSettings},
     "ipynb": {"write": write_notebook, "options": ExhibitSettings},
     "html": {"write": write_page},
-    "bib": {"write": write_citation},
+    "bib": {"write": lambda order: bibtex(order.result, accessed=order.today, origin=order.origin).encode()},
 }
 FORMS: dict[str, Form] = {
     extension: Form(extension=extension, **WRITERS[extension], **stated)

@@ -68,8 +68,13 @@ class ModelContext(delivery.PathRoute):
             line = "This address speaks the Model Context Protocol (streamable HTTP): send its messages by POST.\n"
             await PlainTextResponse(line, status_code=405, headers={"Allow": "POST"})(scope, receive, send)
             return
-        # The SDK would log each client disconnect as an error of its own.
-        waiting = [await _message(receive)]
+        # The SDK would log each client who hangs up, as a fault of its own.
+        body = b""
+        async for part in Request(scope, receive).stream():
+            body += part
+            if len(body) > LONGEST_REQUEST_BYTE:  # too long already: the rest is not read
+                break
+        waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
         async def again() -> Message:
             return waiting.pop() if waiting else await receive()
@@ -193,22 +198,3 @@ class ModelContext(delivery.PathRoute):
             client=client_of(request),
         )
         return await delivery.while_there(request, making)
-
-
-async def _message(receive: Receive) -> Message:
-    """Return the body of a request as one message, truncated if too long.
-
-    Raises
-    ------
-    starlette.requests.ClientDisconnect
-        If the client has disconnected.
-    """
-    body = b""
-    while len(body) <= LONGEST_REQUEST_BYTE:
-        part = await receive()
-        if part["type"] != "http.request":
-            raise ClientDisconnect
-        body += part.get("body", b"")
-        if not part.get("more_body", False):
-            break
-    return {"type": "http.request", "body": body, "more_body": False}

@@ -21,8 +21,8 @@ from web.problem import MEDIA_TYPE
 FIXED = Path(__file__).with_name("openapi.json")
 """Parts that depend on no view: title, licence, health, and the schemas of a result and a problem."""
 BINARY: dict[str, Any] = {}
-"""The schema of a binary file: OpenAPI 3.1 leaves it empty for a binary media type."""
-
+"""The schema of a file that is not text: OpenAPI 3.1 leaves it empty beside a binary media type."""
+PROBLEM = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
 PROBLEMS = {
     status: text.format(query=LONGEST_QUERY, deck=DECK_QUERY)
     for status, text in api.WORDS["problems"].items()
@@ -153,15 +153,8 @@ def _operation(
                 "content": {media_type: {"schema": content}},
             },
             "304": {"description": "Not modified: If-None-Match names the current ETag."},
-            **{status: _fails(status) for status in failing},
+            **{status: {"description": PROBLEMS[status], "content": PROBLEM} for status in failing},
         },
-    }
-
-
-def _fails(status: str) -> dict[str, Any]:
-    return {
-        "description": PROBLEMS[status],
-        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
 
 

@@ -37,7 +37,10 @@ class ReleaseFiles(delivery.FileRoute):
         site = origin(request, self.settings) if described else ""
         if described:
             name, media_type = f"scaling-gap-{release}-croissant.json", "application/ld+json"
-            make = partial(_described, release, site=site)
+
+            def make() -> bytes:
+                return json.dumps(croissant(release, site=site), ensure_ascii=False, indent=1).encode()
+
         elif table is None:
             name, media_type, make = f"scaling-gap-{release}.zip", ZIP, partial(archive, release)
         else:
@@ -55,7 +58,3 @@ class ReleaseFiles(delivery.FileRoute):
                 "Cache-Control": delivery.FOR_NOW if described else delivery.FOR_GOOD,
             },
         )
-
-
-def _described(release: str, *, site: str) -> bytes:
-    return json.dumps(croissant(release, site=site), ensure_ascii=False, indent=1).encode()

@@ -25,21 +25,17 @@ Entry = tuple[str, str, str, str, str]
 
 
 def index() -> Mapping[str, Any]:
-    """Return every entry; duplicates by kind and title are dropped, except settings of different views."""
-    entries: dict[tuple[str, str], Entry] = {}
-    for entry in _entries():
-        view_title = entry[2] if entry[0] == "Setting" else ""
-        entries.setdefault((entry[0], entry[1] + view_title), entry)
-    return {"entries": list(entries.values())}
-
-
-def _entries() -> Iterator[Entry]:
+    """Return every entry; of several with the same kind and title the first, but for settings of different views."""
     words: dict[str, str] = dict(WORDS["words"])
     for entry, pages in MENU.items():
         for label, path in pages.items():
             words[path] = f"{words.get(path, '')} {entry} {label}"
-    for kind, title, more, link in _sources():
-        yield kind, title, more, link, words.get(link, "") if kind != "Question" else ""
+    entries: dict[tuple[str, str], Entry] = {}
+    for kind, title, more, link in _found():
+        unseen = words.get(link, "") if kind != "Question" else ""
+        view_title = more if kind == "Setting" else ""
+        entries.setdefault((kind, title + view_title), (kind, title, more, link, unseen))
+    return {"entries": list(entries.values())}
 
 
 def _sources() -> Iterator[tuple[str, str, str, str]]:
@@ -63,10 +59,6 @@ def _sources() -> Iterator[tuple[str, str, str, str]]:
         yield "Term", term, meaning, f"{methods.PATH}#glossary"
     for section in methods.NUMBERS:
         yield "Method", section.heading, methods.TITLE, f"{methods.PATH}#{section.anchor}"
-    yield from _rows()
-
-
-def _rows() -> Iterator[tuple[str, str, str, str]]:
     release = releases.load(releases.latest())
     for table, maker, day in ROWS:
         frame = getattr(release, table.replace("-", "_"))
