@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,26 +32,16 @@ def cells_of(chart: MapChart, choice: int) -> Mask:
 
 
 def regions(cells: Sequence[Sequence[int]]) -> tuple[Region, ...]:
-    """Return the regions of a map, the largest first; empty cells (-1) belong to none."""
+    """Return the regions of a map, the largest first; cells with nothing (-1) belong to none."""
+    from scipy.ndimage import label  # a page without a map does not wait for it
+
     grid = np.array(cells, dtype=int)
-    rows, columns = grid.shape
-    left = {(r, k) for r in range(rows) for k in range(columns) if grid[r, k] >= 0}
     parts = []
-    for start in sorted(left):
-        if start not in left:
-            continue
-        mask = np.zeros(grid.shape, dtype=bool)
-        left.remove(start)
-        reached = [start]
-        while reached:
-            r, k = reached.pop()
-            mask[r, k] = True
-            for near in ((r - 1, k), (r + 1, k), (r, k - 1), (r, k + 1)):
-                if near in left and grid[near] == grid[start]:
-                    left.remove(near)
-                    reached.append(near)
-        parts.append(Region(choice=int(grid[start]), size=int(mask.sum()), mask=mask))
-    return tuple(sorted(parts, key=lambda region: -region.size))
+    for choice in np.unique(grid[grid >= 0]).tolist():
+        found: Any = label(grid == choice)  # the cells by the number of their part, and how many parts
+        masks = [found[0] == number for number in range(1, found[1] + 1)]
+        parts += [Region(choice=choice, size=int(mask.sum()), mask=mask) for mask in masks]
+    return tuple(sorted(parts, key=lambda region: (-region.size, int(region.mask.argmax()))))
 
 
 def outline(mask: Mask) -> tuple[Loop, ...]:

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from charts.chart import Axis, Bar, BarChart
+from charts.chart import Bar, BarChart
 from charts.colours import Palette, bar_colour
-from charts.layout import along, far_end, reach, share, start_of, ticks_shown
+from charts.layout import along, at, far_end, reach, share, start_of, ticks_shown
 from charts.plotly.axes import NARROWEST, SIZE, escaped, layout_of, room_for
 from charts.plotly.marks import hover_texts, hovering
 from charts.plotly.words import END_SIZE, NARROW, text_trace
@@ -17,13 +17,13 @@ from charts.text_width import text_width, wrapped
 _NAMES, _APART = 200, 4  # px: line width of the names left of the bars, and their distance from the bars
 _NAMES_SHARE = 0.28  # of the width of a wide picture
 _LEAST_PLOT = 110.0  # px of a narrow chart for the bars themselves
-_CLEAR = 16  # px between a bar's end, its text and the edge, in total
-_BESIDE_DOT = 9.0  # px from the centre of a dot to its text
-_THICK, _HIGHEST = 0.62, 22.0  # bar thickness as a share of the row, and its maximum on a narrow chart [px]
-_LINE, _AIR = 17.0, 33.0  # px of a narrow chart: one line of a name, and the rest of the row
-_UNDER_TICKS = 20.0  # px from the plot down to the axis title
-_AT_THE_LEFT = 0.08  # of the axis: up to this base, names are to its right
-_HAIR = 1e-6  # of the axis
+_CLEAR = 16  # px between a bar's end, its words and the edge, together
+_BESIDE_DOT = 9.0  # px from the middle of a dot to its words
+_THICK, _HIGHEST = 0.62, 22.0  # of its row, and at most so many px on a narrow chart: how thick a bar is
+_LINE, _AIR = 17.0, 33.0  # px of a narrow chart: a line of a name, and the rest of the row
+_UNDER_TICKS = 20.0  # px from the plot down to the title of its axis
+_AT_THE_LEFT = 0.08  # of the axis: a base no further in has the names to its right
+_HAIR = 1e-6  # of the axis: plotly leaves out what rounding puts before its begin
 _NEAR = 3.0  # px between a name and the bar below it
 
 
@@ -179,7 +179,7 @@ def _name_trace(
     at_the_base = 0 < share(chart.x, chart.base) < _AT_THE_LEFT
     places = [
         (
-            chart.base if at_the_base else _just_inside(chart.x),
+            chart.base if at_the_base else at(chart.x, _HAIR),
             row - up - line * len(lines) / 2,
             "<br>".join(map(escaped, lines)),
             "middle right",
@@ -190,13 +190,6 @@ def _name_trace(
     # Names start where bars do, to the right of the base line, which would cross their first letters.
     trace["marker"] = trace["marker"] | {"size": 4 if at_the_base else 0.1}
     return [trace]
-
-
-def _just_inside(axis: Axis) -> float:
-    """Return a value slightly inside the start of an axis, as plotly drops values rounded to before it."""
-    if axis.scale == "log":
-        return axis.low * (axis.high / axis.low) ** _HAIR
-    return axis.low + _HAIR * (axis.high - axis.low)
 
 
 def _dots(chart: BarChart, palette: Palette, *, hollow: bool = False) -> list[dict[str, Any]]:

@@ -17,6 +17,8 @@ from charts.regions import cells_of, outline
 from charts.text_width import text_width
 
 _KEY_ROW = 20  # px
+_placed = lru_cache(maxsize=16)(map_words)
+"""The words of a map, found once for a chart that is drawn light and dark."""
 
 
 def map_figure(
@@ -37,7 +39,7 @@ def map_figure(
 
     if size is None:
         plots = tuple(plot(width) for _, width in kinds)
-        words = _placed(chart, plots)
+        words = _placed(chart, plots=plots)
         keys = [
             key_rows(chart, own, width=width - 12, size=SIZE, lead=lead)
             for own, (_, width) in zip(words, kinds, strict=True)
@@ -72,12 +74,6 @@ def map_figure(
         ],
         "layout": layout,
     }
-
-
-@lru_cache(maxsize=16)
-def _placed(chart: MapChart, plots: tuple[Plot, ...]) -> tuple[MapWords, ...]:
-    """Return the text of a map, computed once for the light and the dark chart."""
-    return map_words(chart, plots=plots)
 
 
 def _cells(chart: MapChart, palette: Palette) -> dict[str, Any]:

@@ -31,6 +31,8 @@ STYLE = style_sheet(Path(__file__).with_name("style.css"))
 Texts are identified by the last name in their list of fonts: plotly retains no other custom name in the drawing.
 """
 
+_placed = lru_cache(maxsize=16)(words)
+"""Where the labels stand, which no theme changes."""
 END_SIZE = Plot.end_size
 NO_LABELS = 14.0
 """Right margin of a plot without text there. [px]"""
@@ -39,8 +41,8 @@ NO_LABELS = 14.0
 def word_traces(
     chart: XYChart, palette: Palette, *, height: float, widths: tuple[float, ...] = DESK_PLOTS
 ) -> list[dict[str, Any]]:
-    """Return traces with the labels of measures, points and line ends, free of overlaps at these plot widths. [px]"""
-    placed = _placed(chart, tuple(Plot(width=width, height=height) for width in widths))
+    """Return the labels of measures, of points, and of lines at their ends, clear in plots of these widths. [px]"""
+    placed = _placed(chart, plots=tuple(Plot(width=width, height=height) for width in widths))
     traces = [_measure_trace(measure, palette) for measure in placed.measures]
     traces += _name_traces(placed, palette)
     traces.append(_end_trace(chart, palette, plot=Plot(width=widths[0], height=height)))
@@ -120,12 +122,6 @@ def _name_traces(placed: Words, palette: Palette) -> list[dict[str, Any]]:
         )
         for kind, named in (("point", placed.names), ("wide-only", placed.extra))
     ]
-
-
-@lru_cache(maxsize=16)
-def _placed(chart: XYChart, plots: tuple[Plot, ...]) -> Words:
-    """Return the positions of the labels, which do not depend on the theme."""
-    return words(chart, plots=plots)
 
 
 @lru_cache(maxsize=16)

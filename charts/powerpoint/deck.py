@@ -29,7 +29,7 @@ Row = TypeVar("Row")
 
 _ROWS = 12  # on one page
 _LARGEST_SOURCE, _SMALLEST_SOURCE = 13.0, 8.0
-_ADDRESS = re.compile(r"https?://[^\s<>\"]+[^\s<>\".,;)]")
+_ADDRESS = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;)])")
 
 
 def presentation(
@@ -65,7 +65,8 @@ def presentation(
         listing = _add_contents(base, headlines=[slide.headline for slide in slides]) if contents else ()
         pages = [add_view(base, slide) for slide in slides]
         _link_contents(base, listing, targets=pages)
-        _add_changes(base, changes)
+        for k, rows in enumerate(_chunks(changes)):
+            _table(_headed(base, "What moved, continued" if k else "What moved"), base, rows=rows)
         _add_sources(base, sources)
         for page in base.deck.slides:
             enlarge_page(page, scale_of(base.deck))
@@ -168,7 +169,10 @@ def _add_contents(base: templates.Base, *, headlines: Sequence[str]) -> Sequence
         pitch = min(box.height / len(chunk), 46.0)
         for k, text in enumerate(chunk):
             row = Box(left=box.left, top=box.top + k * pitch, width=box.width - 60, height=pitch - 4)
-            run = Run(text=text, size=_fitting(text, row, largest=18.0), ink=paint.text)
+            size = 18.0
+            while size > 10 and _height([text], size=size, width=row.width) > row.height:
+                size -= 1
+            run = Run(text=text, size=size, ink=paint.text)
             name = f"Entry {len(lines) + 1}"
             entry = text_box(page, row, name=name, paragraphs=[[run]], anchor=MSO_ANCHOR.MIDDLE)
             rule(page, left=box.left, top=row.bottom + 2, width=box.width, ink=paint.grid, points=0.75)
@@ -193,23 +197,8 @@ def _link_contents(base: templates.Base, listing: Sequence[_Listing], *, targets
         )
 
 
-def _fitting(text: str, box: Box, *, largest: float, smallest: float = 10.0) -> float:
-    """Return the largest text size at which a text fits its box. [pt]"""
-    size = largest
-    while (
-        size > smallest and lines_needed(text, size=size, width=box.width) * size * LINE_HEIGHT > box.height
-    ):
-        size -= 1
-    return size
-
-
-def _add_changes(base: templates.Base, changes: Sequence[tuple[str, str, str]]) -> None:
-    """Add the changes, (view, before, after), as native tables."""
-    for k, rows in enumerate(_chunks(changes)):
-        _table(_headed(base, "What moved, continued" if k else "What moved"), base, rows=rows)
-
-
 def _table(page: Page, base: templates.Base, *, rows: Sequence[tuple[str, str, str]]) -> None:
+    """Show what moved, (view, before, after), as a native table."""
     box, paint = _list_box(base), base.paint
     height = min(box.height, 34.0 * (len(rows) + 1))
     place = Box(left=box.left, top=box.top, width=box.width, height=height)
@@ -263,16 +252,8 @@ def _height(texts: Sequence[str], *, size: float, width: float) -> float:
 
 
 def _linked(text: str, *, size: float, ink: Ink) -> Sequence[Run]:
-    runs: list[Run] = []
-    end = 0
-    for address in _ADDRESS.finditer(text):
-        if address.start() > end:
-            runs.append(Run(text=text[end : address.start()], size=size, ink=ink))
-        runs.append(Run(text=address[0], size=size, ink=ink, link=address[0]))
-        end = address.end()
-    if text[end:] or not runs:
-        runs.append(Run(text=text[end:], size=size, ink=ink))
-    return runs
+    parts = enumerate(_ADDRESS.split(text))  # every second one is an address
+    return [Run(text=part, size=size, ink=ink, link=part if k % 2 else None) for k, part in parts if part]
 
 
 def _number_page(page: Page) -> None:

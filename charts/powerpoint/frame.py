@@ -113,7 +113,8 @@ def _beside(title: Box | None, page: Box) -> Box:
 
 def widest(page: Box, taken: Sequence[Box]) -> Box:
     """Return the largest rectangle of a page that is clear of every box."""
-    boxes = [box for box in taken if _overlap(box, page)][:_MOST_OBSTACLES]
+    beside = [box for box in taken if box.left < page.right and page.left < box.right]
+    boxes = [box for box in beside if box.top < page.bottom and page.top < box.bottom][:_MOST_OBSTACLES]
     lefts = sorted({page.left, *(box.right for box in boxes if box.right > page.left)})
     rights = sorted({page.right, *(box.left for box in boxes if box.left < page.right)})
     best = Box(left=page.left, top=page.top, width=1.0, height=1.0)
@@ -129,11 +130,6 @@ def widest(page: Box, taken: Sequence[Box]) -> Box:
                 if (right - left) * (end - start) > best.width * best.height and end > start:
                     best = Box(left=left, top=start, width=right - left, height=end - start)
     return best
-
-
-def _overlap(one: Box, other: Box) -> bool:
-    across = one.left < other.right and other.left < one.right
-    return across and one.top < other.bottom and other.top < one.bottom
 
 
 def headline_shape(page: Page) -> Any:

@@ -42,24 +42,18 @@ def with_text(page: Page) -> list[Any]:
     return [shape for shape in page.shapes if shape.has_text_frame]
 
 
-def written_on(page: Page) -> dict[str, str]:
-    """Return a digest of each text on a page, by the name of its shape, and of its notes."""
-    texts = {shape.name: digest(shape.text_frame.text) for shape in with_text(page)}
-    notes = page.notes_slide.notes_text_frame if page.has_notes_slide else None
-    return texts | ({NOTES: digest(notes.text)} if notes is not None else {})
-
-
 def put_tags(page: Page, *, link: str, exhibit: int, by_hand: Mapping[str, str] | None = None) -> None:
     """Store a page's view and its current texts in its tags; earlier tags of ours are replaced.
 
     ``by_hand`` has our last text for shapes that a person has changed since: they stay the person's next time.
     """
-    written = written_on(page) | dict(by_hand or {})
+    written = {shape.name: digest(shape.text_frame.text) for shape in with_text(page)}
+    notes = page.notes_slide.notes_text_frame if page.has_notes_slide else None
+    written |= ({NOTES: digest(notes.text)} if notes is not None else {}) | dict(by_hand or {})
     values = {_LINK: link, _EXHIBIT: str(exhibit), _WRITTEN: json.dumps(written, sort_keys=True)}
-    part = _part(page) or _shared(page)
+    part = _part(page)
     root = etree.Element(f"{{{P}}}tagLst", nsmap={"p": P})
-    kept = {} if part is None else _read(part)
-    for name, value in (kept | values).items():
+    for name, value in (_read(part) | values).items():
         etree.SubElement(root, f"{{{P}}}tag", {"name": name, "val": plain(value)})
     if part is not None:
         part._blob = serialised(root)
@@ -79,9 +73,8 @@ def tags_of(page: Page) -> Tags | None:
 
     None if it is not ours. A page that lost its tags, as in LibreOffice, is recognized by its source line.
     """
-    part = _part(page)
-    if part is not None:
-        values = _read(part)
+    values = _read(_part(page))
+    if _LINK in values:
         try:
             written = json.loads(values.get(_WRITTEN, "{}"))
             exhibit = int(values.get(_EXHIBIT, "1"))
@@ -100,23 +93,15 @@ def tags_of(page: Page) -> Tags | None:
 
 
 def _part(page: Page) -> Part | None:
-    for relationship in page.part.rels.values():
-        ours = relationship.reltype == RT.TAGS and not relationship.is_external
-        if ours and _LINK in _read(relationship.target_part):
-            return relationship.target_part
-    return None
-
-
-def _shared(page: Page) -> Part | None:
-    """Return the tags that another program put on a page, as a page has only one list of tags."""
+    """Return the tags of a page, ours and those of other programs: a page has one list of them, for all."""
     held = page._element.find(f"{{{P}}}cSld/{{{P}}}custDataLst/{{{P}}}tags")
     relationship = None if held is None else page.part.rels.get(held.get(f"{{{R}}}id", ""))
     return None if relationship is None or relationship.is_external else relationship.target_part
 
 
-def _read(part: Part) -> dict[str, str]:
+def _read(part: Part | None) -> dict[str, str]:
     try:
-        root = parsed(part.blob)
+        root = parsed(b"<none/>" if part is None else part.blob)
     except etree.LxmlError:
         return {}
     return {tag.get("name", ""): tag.get("val", "") for tag in root.iter(f"{{{P}}}tag")}

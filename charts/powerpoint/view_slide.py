@@ -75,11 +75,18 @@ def add_view(base: Base, slide: Slide) -> Page:
     elif shown or slide.verdict:
         left = body.right - body.width * _FIGURES_SHARE
         column = Box(left=left, top=body.top, width=body.right - left, height=body.height)
-        _figures_beside(page, slide, column=column, paint=base.paint)
+        column = _verdict(page, slide, column=column, paint=base.paint)
+        column = _reason(page, slide, column=column, paint=base.paint)
+        _figures(page, shown, column=column, paint=base.paint)
         body = narrow
-    body = _key(page, slide.chart, box=body, paint=base.paint)
+    if runs := key_runs(slide.chart, base.paint):
+        height = _KEY_POINTS * LINE_HEIGHT + 2
+        text_box(page, body.head(height), name="Key", paragraphs=[runs])
+        body = body.below(height + 6)
     _chart(page, slide.chart, box=body, paint=base.paint)
-    _source(page, slide, box=source, paint=base.paint)
+    look = {"size": SOURCE_POINTS, "ink": base.paint.quiet}
+    runs = [Run(text=f"{slide.source}  ", **look), Run(text=slide.shown_link, link=slide.link, **look)]
+    text_box(page, source, name="Source", paragraphs=[runs], anchor=MSO_ANCHOR.BOTTOM)
     notes = page.notes_slide.notes_text_frame
     if notes is not None:
         notes.text = plain(slide.notes)
@@ -162,15 +169,6 @@ def key_runs(chart: Chart, paint: Paint) -> Sequence[Run]:
     return runs
 
 
-def _key(page: Page, chart: Chart, *, box: Box, paint: Paint) -> Box:
-    runs = key_runs(chart, paint)
-    if not runs:
-        return box
-    height = _KEY_POINTS * LINE_HEIGHT + 2
-    text_box(page, box.head(height), name="Key", paragraphs=[runs])
-    return box.below(height + 6)
-
-
 def _chart(page: Page, chart: Chart, *, box: Box, paint: Paint) -> None:
     native = native_chart(chart, paint, box=box)
     package = page.part.package
@@ -217,13 +215,6 @@ def native_chart(chart: Chart, paint: Paint, *, box: Box) -> NativeChart:
             return map_chart(chart, paint, width=box.width, height=box.height)
         case _:
             return scatter_chart(chart, paint, width=box.width, height=box.height)
-
-
-def _figures_beside(page: Page, slide: Slide, *, column: Box, paint: Paint) -> None:
-    """Write verdict, key figures and reason into a column."""
-    column = _verdict(page, slide, column=column, paint=paint)
-    column = _reason(page, slide, column=column, paint=paint)
-    _figures(page, slide.figures[:MOST_FIGURES], column=column, paint=paint)
 
 
 def _figures_below(page: Page, slide: Slide, *, body: Box, paint: Paint) -> Box:
@@ -299,11 +290,3 @@ def _source_box(slide: Slide, frame: Frame) -> Box:
     lines = min(_MOST_SOURCE_LINES, lines_needed(text, size=SOURCE_POINTS, width=frame.source_width))
     height = lines * SOURCE_POINTS * LINE_HEIGHT + 2
     return Box(left=frame.body.left, top=frame.body.bottom - height, width=frame.source_width, height=height)
-
-
-def _source(page: Page, slide: Slide, *, box: Box, paint: Paint) -> None:
-    runs = [
-        Run(text=f"{slide.source}  ", size=SOURCE_POINTS, ink=paint.quiet),
-        Run(text=slide.shown_link, size=SOURCE_POINTS, ink=paint.quiet, link=slide.link),
-    ]
-    text_box(page, box, name="Source", paragraphs=[runs], anchor=MSO_ANCHOR.BOTTOM)

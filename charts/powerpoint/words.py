@@ -56,9 +56,9 @@ def lines_needed(text: str, *, size: float, width: float, bold: bool = False) ->
     return 1 if wide <= width else int(wide / (0.94 * width)) + 1
 
 
-def paragraph_defaults(*, size: float, ink: Ink, bold: bool = False) -> Element:
-    """Return the txPr of a chart or an axis: the default text style."""
-    look = a("defRPr", ink.fill(), a("latin", typeface="+mn-lt"), sz=round(size * 100), b=int(bold))
+def paragraph_defaults(*, size: float, ink: Ink) -> Element:
+    """Return the txPr of a chart or an axis: the look of text that has no look of its own."""
+    look = a("defRPr", ink.fill(), a("latin", typeface="+mn-lt"), sz=round(size * 100), b=0)
     return c("txPr", a("bodyPr"), a("lstStyle"), a("p", a("pPr", look), a("endParaRPr", lang=LANGUAGE)))
 
 
