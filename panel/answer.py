@@ -12,7 +12,7 @@ from charts.plotly import plain_figure
 from data.releases import Release, names
 from panel import page
 from panel.cells import table_csv
-from panel.controls import Controls, own_query
+from panel.controls import own_query
 from views import written
 from views.citation import bibtex, sentence
 from views.moved import TELL
@@ -100,7 +100,10 @@ def finding(shown: page.Shown, *, whole: bool = False) -> dict[str, Any]:
         "query": urlencode(own_query(shown.settings)),
         "link": shown.result.link,
         "parts": page.page_parts(shown),
-        "controls": _states(shown.controls)
+        "controls": {
+            control.name: [control.value, control.applies, control.empty, control.relabelled]
+            for control in shown.controls.every
+        }
         | ({"vs": [shown.settings.vs, False, "", {}]} if shown.view.comparable else {})
         | ({"note": [shown.settings.note, False, "", {}]} if shown.settings.note else {}),
         "pin": short(shown.view, replace(shown.settings, vs="", note="")).removeprefix(SHORT),
@@ -217,14 +220,6 @@ def _sections(exhibits: Sequence[Exhibit]) -> list[Section]:
 
 def _chart(exhibit: Exhibit) -> dict[str, Any]:
     return {"figure": plain_figure(exhibit.chart), "alt": exhibit.chart.alt}
-
-
-def _states(held: Controls) -> dict[str, list[Any]]:
-    """Return each control after a change: value, whether it applies, placeholder, and changed labels."""
-    return {
-        control.name: [control.value, control.applies, control.empty, control.relabelled]
-        for control in held.every
-    }
 
 
 def _key(cell: Cell, *, text: str) -> str | float | None:

@@ -41,18 +41,6 @@ def assets() -> dict[str, Path]:
 
 
 @cache
-def tapped() -> str:
-    """Return the script that is inlined in documents, as it must not wait for a file."""
-    return (FOLDER / TAPPED).read_text("utf-8")
-
-
-@cache
-def style() -> str:
-    """Return the style sheet of every page, inlined in documents."""
-    return "".join((FOLDER / name).read_text("utf-8") for name in STYLES)
-
-
-@cache
-def present_style() -> str:
-    """Return the additional style sheet of a presentation."""
-    return (FOLDER / PRESENT_STYLE).read_text("utf-8")
+def text_of(*names: str) -> str:
+    """Return scripts or style sheets one after the other, as they stand in a document itself."""
+    return "".join((FOLDER / name).read_text("utf-8") for name in names)

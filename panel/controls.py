@@ -137,18 +137,13 @@ class Controls:
 def controls(settings: ReleaseSettings) -> Controls:
     """Return the controls of a view with these settings, and with the options in their release."""
     with settings.reading():
-        return _controls(settings)
-
-
-def _controls(settings: ReleaseSettings) -> Controls:
-    default = type(settings)()
-    known = definitions(type(settings))
-    every = [_control(name, setting, settings=settings, default=default) for name, setting in known.items()]
-    named = {control.name: control for control in every}
-    groups = tuple(
-        Group(heading=heading, controls=tuple(named[name] for name in names))
-        for heading, names in grouped(type(settings)).items()
-    )
+        default, known = type(settings)(), definitions(type(settings)).items()
+        every = [_control(name, setting, settings=settings, default=default) for name, setting in known]
+        named = {control.name: control for control in every}
+        groups = tuple(
+            Group(heading=heading, controls=tuple(named[name] for name in names))
+            for heading, names in grouped(type(settings)).items()
+        )
     return Controls(first=tuple(control for control in every if control.setting.first_row), groups=groups)
 
 

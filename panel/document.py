@@ -8,7 +8,7 @@ from markupsafe import Markup, escape
 
 from charts import svg
 from panel.answer import finding
-from panel.assets import tapped
+from panel.assets import TAPPED, text_of
 from panel.menu import bar
 from panel.page import Shown, page_html, sender
 from panel.templating import template
@@ -37,7 +37,7 @@ def _document(page: str, *, answer: Mapping[str, object] | None, path: str, embe
         answer=Markup(script_safe(answer)) if answer else "",
         bar="" if embedded else bar(path),
         embedded=embedded,
-        tapped=tapped(),
+        tapped=text_of(TAPPED),
     )
 
 

@@ -30,9 +30,16 @@ PAGES = tuple(path.removeprefix("/") for path in TITLES if path != "/")
 
 
 def bar(path: str) -> str:
-    """Return the bar as HTML, with the page at ``path`` marked, preceded by a skip link."""
+    """Return the bar as HTML, with the page at ``path`` marked; before it is the way past it by keyboard.
+
+    Each label has its room, so that nothing moves when the font comes or the page changes.
+    """
+
+    def width(label: str) -> str:
+        return f"{text_width(label, size=1.0, bold=True):.2f}em"
+
     return template("bar.html.j2").render(
-        views=registry, deck=deck, path=path, mark=mark.svg(), main=MAIN, width=_width
+        views=registry, deck=deck, path=path, mark=mark.svg(), main=MAIN, width=width
     )
 
 
@@ -42,8 +49,3 @@ def siblings(path: str) -> str:
         if path in pages.values() and len(pages) > 1:
             return template("siblings.html.j2").render(entry=entry, pages=pages, path=path)
     return ""
-
-
-def _width(label: str) -> str:
-    """Return the width of a label in the bar, so that nothing moves when the font loads or the page changes."""
-    return f"{text_width(label, size=1.0, bold=True):.2f}em"

@@ -20,7 +20,7 @@ from views.briefing import briefing_link
 from views.moved import status
 from views.note import BY
 from views.registry import VIEWS
-from views.result import Cell, Result, Table
+from views.result import Result, Table
 from views.settings import Ignored
 from views.view import BRIEFING, EVERY, PRESENT, SHARE, ReleaseSettings, View
 
@@ -33,7 +33,9 @@ MOST_NOTES = 3
 FIRST_ROWS = 60
 """Number of table rows in the document itself; the others load on request."""
 _LEADS = re.compile(r"https?://|/(\Z|[\w?#])", re.ASCII)
-"""Pattern of addresses that may be linked; browsers read a backslash, or a tab and a slash, as the start of a host."""
+"""How an address begins that a reader may be led to, on the web or a page of ours.
+
+A browser takes a backslash, or a tab and a slash, behind the first slash for another host."""
 NUMBERS = ("number", "scientific", "year")
 
 
@@ -109,11 +111,6 @@ def page_parts(shown: Shown) -> dict[str, str]:
     }
 
 
-def _pin_words(vs: str) -> str:
-    """Return the label of the button that pins an answer, or ends the comparison."""
-    return "Show one" if vs.startswith(EVERY) else "Unpin" if vs else "Pin"
-
-
 def sender(shown: Shown) -> Markup:
     """Return the note of the link's sender, if any, as HTML with a link to the page without it."""
     note, query = shown.result.note, own_query(replace(shown.settings, note=""))
@@ -131,6 +128,7 @@ def _context(shown: Shown, *, embedded: bool = False) -> dict[str, Any]:
     result, held = shown.result, shown.controls
     named = result.ignored[:MOST_WARNINGS]
     now = status(shown.view, shown.settings, result=result)
+    vs = shown.settings.vs
     return {
         "status": (now.text, _address(shown.view, own_query(now.newest)) if now.newest else ""),
         "warnings": [replace(item, allowed=brief(item.allowed)).sentence for item in named],
@@ -142,10 +140,11 @@ def _context(shown: Shown, *, embedded: bool = False) -> dict[str, Any]:
         "figures": [item for item in result.figures if item.key][:MOST_FIGURES],
         "doors": doors(shown),
         "options": _compared(shown),
-        "vs": shown.settings.vs,
+        "vs": vs,
         "note": shown.settings.note,
         "sender": sender(shown),
-        "pin": _pin_words(shown.settings.vs),
+        # What the button does: keep an answer, or let go of what this one is compared with.
+        "pin": "Show one" if vs.startswith(EVERY) else "Unpin" if vs else "Pin",
         "settings_line": result.settings_line,
         "sources": result.sources,
         "leads": [Onward(path=path, question=VIEWS[path].question) for path in shown.view.leads_to],
@@ -279,11 +278,6 @@ def form_address(result: Result, extension: str) -> str:
     return f"/{result.view}.{extension}?{result.link.partition('?')[2]}" if result.link else ""
 
 
-def leads_somewhere(cell: Cell) -> bool:
-    """Return whether a cell is a safe address for a link: on the web, or one of our pages."""
-    return isinstance(cell, str) and _LEADS.match(cell) is not None
-
-
 def table_rows(table: Table, *, csv: str = "", most: int | None = None) -> dict[str, Any]:
     """Return a table for its page: columns with heading and alignment, cells as text, links with address."""
     rows: Sequence[Any] = table.rows if most is None else table.rows[:most]
@@ -303,7 +297,7 @@ def table_rows(table: Table, *, csv: str = "", most: int | None = None) -> dict[
             [
                 {
                     "text": cell_text(cell, column),
-                    "address": cell if column.kind == "link" and leads_somewhere(cell) else "",
+                    "address": cell if column.kind == "link" and _LEADS.match(str(cell)) else "",
                 }
                 for cell, column in zip(row, table.columns, strict=True)
             ]

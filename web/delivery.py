@@ -4,7 +4,7 @@ import asyncio
 import gzip
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Container, Coroutine, Mapping
+from collections.abc import Callable, Container, Coroutine, Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -17,7 +17,7 @@ from views.setting_kinds import SettingError
 from views.settings import LONGEST_QUERY, Ignored
 from web.code_version import code_version
 from web.problem import OPEN_TO_ALL, REQUEST, UnusableError, is_full, problem, unusable, wrong_method
-from web.renderings import Busy, Renderings
+from web.renderings import PATIENCE_S, Busy, Renderings
 from web.settings import Settings
 from web.site import client_of
 
@@ -66,7 +66,7 @@ async def deliver(
     make: Callable[[], bytes],
     renderings: Renderings,
     headers: Mapping[str, str],
-    patience_s: float | None = None,
+    patience_s: float = PATIENCE_S,
     kind: str = "",
     expensive: bool = False,
     open_to_all: bool = True,
@@ -140,41 +140,6 @@ def _known(if_none_match: str, identity: str) -> bool:
     return "*" in tags or identity in tags or f"{identity}-gzip" in tags
 
 
-async def answered(
-    request: Request, make: Callable[[], Awaitable[Response]], *, longest: int = LONGEST_QUERY
-) -> Response:
-    """Return the response of ``make`` to a GET or HEAD, or an error response to another method.
-
-    Errors become problem documents; internal errors are logged and not shown. ``longest`` is the maximum length of the
-    query. [character]
-    """
-    if request.method == "OPTIONS":
-        return Response(status_code=204, headers=METHODS)
-    if request.method not in READING:
-        return wrong_method(READING)
-    length = len(request.scope.get("query_string", b""))
-    if length > longest:
-        return problem(414, f"The query is too long: {length} characters; at most {longest} are allowed.")
-    try:
-        return await make()
-    except UnusableError as missing:
-        return unusable(missing.ignored)
-    except SettingError as error:
-        return unusable([Ignored.of(error)])
-    except Busy as busy:
-        wait_s = str(busy.retry_after_s)
-        return problem(503, f"{busy} Try again in {wait_s} s.", headers={"Retry-After": wait_s})
-    except ClientDisconnect:
-        return Response(status_code=CLIENT_GONE)
-    except Exception as fault:
-        if is_full(fault):
-            raise
-        log.exception("A file could not be created (request %s).", REQUEST.get())
-        return problem(
-            500, "This file could not be created. The link is fine: the error is ours and is in our log."
-        )
-
-
 class PathRoute(BaseRoute):
     """A route for the paths that it recognizes, with every method, and no others."""
 
@@ -188,6 +153,14 @@ class PathRoute(BaseRoute):
         """Return a full match for an HTTP request to a path of this route, otherwise none."""
         taken = scope["type"] == "http" and self.takes(scope["path"])
         return (Match.FULL, {"endpoint": self}) if taken else (Match.NONE, {})
+
+    async def answer(self, request: Request) -> Response:
+        """Return the answer to a request."""
+        raise NotImplementedError
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
+        """Send the answer."""
+        await (await self.answer(Request(scope, receive)))(scope, receive, send)
 
 
 class FileRoute(PathRoute):
@@ -215,8 +188,33 @@ class FileRoute(PathRoute):
         """Return the requested file."""
         raise NotImplementedError
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Respond with the file, or with a problem document that states the remedy."""
-        request = Request(scope, receive)
-        response = await answered(request, lambda: self.file(request), longest=self.longest)
-        await response(scope, receive, send)
+    async def answer(self, request: Request) -> Response:
+        """Return the file to a GET or HEAD, and what is to be said to anything else.
+
+        What goes wrong becomes a problem document that says what to do; a fault of ours is logged and not shown.
+        """
+        if request.method == "OPTIONS":
+            return Response(status_code=204, headers=METHODS)
+        if request.method not in READING:
+            return wrong_method(READING)
+        length = len(request.scope.get("query_string", b""))
+        if length > self.longest:
+            line = f"The query is too long: {length} characters; at most {self.longest} are allowed."
+            return problem(414, line)
+        try:
+            return await self.file(request)
+        except UnusableError as missing:
+            return unusable(missing.ignored)
+        except SettingError as error:
+            return unusable([Ignored.of(error)])
+        except Busy as busy:
+            wait_s = str(busy.retry_after_s)
+            return problem(503, f"{busy} Try again in {wait_s} s.", headers={"Retry-After": wait_s})
+        except ClientDisconnect:
+            return Response(status_code=CLIENT_GONE)
+        except Exception as fault:
+            if is_full(fault):
+                raise
+            log.exception("A file could not be created (request %s).", REQUEST.get())
+            line = "This file could not be created. The link is fine: the error is ours and is in our log."
+            return problem(500, line)

@@ -26,7 +26,7 @@ from charts import plotly, svg
 from charts.style_sheet import style_sheet
 from data import releases
 from panel.answer import finding, further
-from panel.assets import FOLDER, PLOTLY, style
+from panel.assets import FOLDER, PLOTLY, STYLES, text_of
 from panel.deck_file import deck_file
 from panel.document import script_safe
 from panel.menu import bar
@@ -231,9 +231,7 @@ def _local(fragment: str, local: Local) -> str:
 def _assets() -> Files:
     """Return style, script, plotly and font, by the names used in templates."""
     own = Path(__file__).with_suffix(".js").read_text("utf-8")
-    script = (
-        "".join(_in_place(name, gives) for name, gives in (("chart.js", "draw"), ("find.js", "find"))) + own
-    )
+    script = _in_place("chart.js", "draw") + _in_place("find.js", "find") + own
     (streamlit,) = (
         find_spec("streamlit") or sys.exit("Streamlit is not installed.")
     ).submodule_search_locations or ("",)
@@ -241,7 +239,7 @@ def _assets() -> Files:
     font = Shell.of((folder / "index.html").read_text("utf-8")).font
     face = '@font-face{font-family:"Source Sans";font-weight:200 900;src:url("font.woff2") format("woff2")}'
     return {
-        "edition.css": f"{face}{style()}{svg.STYLE}{plotly.STYLE}{STYLE}".encode(),
+        "edition.css": f"{face}{text_of(*STYLES)}{svg.STYLE}{plotly.STYLE}{STYLE}".encode(),
         "edition.js": script.encode(),
         "plotly.js": (FOLDER / PLOTLY).read_bytes(),
         "font.woff2": (folder / font.removeprefix("/")).read_bytes(),
@@ -249,8 +247,8 @@ def _assets() -> Files:
 
 
 def _in_place(module: str, gives: str) -> str:
-    """Return a module of the panel as a classic script, which a page opened from a folder may load."""
-    code = re.sub(r"^export ", "", (FOLDER / module).read_text("utf-8"), flags=re.MULTILINE)
+    """Return a module of the panel as a script, which a page opened from a folder may load, and what it gives."""
+    code = re.sub(r"^export ", "", text_of(module), flags=re.MULTILINE)
     code = re.sub(r"new URL\(.*?import\.meta\.url\)\.href", '"plotly.js"', code)
     return f"const {gives} = (() => {{\n{code}\nreturn {gives};\n}})();\n"
 

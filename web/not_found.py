@@ -7,7 +7,6 @@ from pathlib import Path
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.types import Receive, Scope, Send
 
 from charts import mark
 from panel.assets import PREFIX
@@ -68,12 +67,8 @@ class UnknownPath(PathRoute):
             return True
         return any(path.startswith(route) if route.endswith("/") else path == route for route in ROUTES)
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Respond with 404: a page for browsers, problem+json for programs."""
-        await self.answer(Request(scope))(scope, receive, send)
-
-    def answer(self, request: Request) -> Response:
-        """Return the 404 in the preferred form; nothing of the request is repeated in it."""
+    async def answer(self, request: Request) -> Response:
+        """Return the 404: a page for browsers, problem+json for programs; nothing of the request is repeated in it."""
         if request.scope["path"].startswith(PREFIX):
             return problem(
                 404, "There is no such file. If the page was opened before a new version, reload it."

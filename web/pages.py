@@ -9,7 +9,6 @@ from urllib.parse import parse_qs
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
-from starlette.types import Receive, Scope, Send
 
 from data.package import fingerprint
 from panel.assets import version
@@ -58,10 +57,6 @@ class Pages(delivery.PathRoute):
         self.shell = Shell.of(html)
         self.made_by = f"{hashlib.sha256(html.encode()).hexdigest()} {version()}"
         self.documents = documents
-
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Respond with the page."""
-        await (await self.answer(Request(scope, receive)))(scope, receive, send)
 
     async def answer(self, request: Request) -> Response:
         """Return the page, with its preview."""

@@ -12,21 +12,18 @@ __all__ = ["MEBIBYTE", "Busy", "Renderings"]
 class Renderings:
     """Files rendered by the pools; concurrent requests for the same file share one rendering.
 
-    ``patience_s`` is the maximum wait of one client [s], ``keep_byte`` the size of the cache, least recently used
-    evicted first [byte]. Caches with a ``name`` appear in metrics.
+    ``keep_byte`` bounds the files kept in memory, the longest unused dropped first [byte]. What has a ``name`` is told
+    to operators.
     """
 
     def __init__(
         self,
         *,
         ordinary: ComputePool = ORDINARY,
-        expensive: ComputePool = EXPENSIVE,
-        patience_s: float = PATIENCE_S,
         keep_byte: int = 96 * MEBIBYTE,
         name: str = "",
     ) -> None:
-        self.ordinary, self.expensive = ordinary, expensive
-        self.patience_s = patience_s
+        self.ordinary = ordinary
         self.store: Store[bytes] = Store(keep_byte, name=name)
 
     def kept(self, key: str) -> bytes | None:
@@ -40,13 +37,14 @@ class Renderings:
         *,
         kind: str = "",
         expensive: bool = False,
-        patience_s: float | None = None,
+        patience_s: float = PATIENCE_S,
         client: str = "",
     ) -> bytes:
         """Return the file of a key, rendered by ``make`` in a thread unless cached or in progress.
 
-        Files of a ``kind`` take similar times; ``expensive`` files have their own queue; ``client`` is the requester. A
-        cancelled request does not affect others; a job without requests is dropped, or ends at its next step.
+        Files of a ``kind`` take alike long; what is ``expensive`` waits apart; ``client`` is who asks, and waits for
+        ``patience_s`` at the longest [s].
+        Who is cancelled takes the file from nobody else; what nobody waits for is dropped, or ends at its next step.
 
         Raises
         ------
@@ -58,14 +56,14 @@ class Renderings:
         file = self.kept(key)
         if file is not None:
             return file
-        pool = self.expensive if expensive else self.ordinary
+        pool = EXPENSIVE if expensive else self.ordinary
         job = pool.order((self, key), lambda: self._make(key, make), kind=kind, client=client)
         making = asyncio.wrap_future(job.future)
         making.add_done_callback(_heard)
         made = asyncio.shield(making)
         comes_back = False
         try:
-            return await asyncio.wait_for(made, self.patience_s if patience_s is None else patience_s)
+            return await asyncio.wait_for(made, patience_s)
         except TimeoutError:
             if job.future.done():
                 return job.future.result()

@@ -6,7 +6,7 @@ from html import escape
 from pathlib import Path
 
 from charts import plotly, svg
-from panel.assets import MODULES, PLOTLY, address, present_style, style
+from panel.assets import MODULES, PLOTLY, PRESENT_STYLE, STYLES, address, text_of
 from panel.streamlit_names import ROOT, StreamlitDocument
 from views.registry import VIEWS
 from web.code_version import program
@@ -43,14 +43,15 @@ class Shell(StreamlitDocument):
         return f"{self.head}{tags}{LINKS}{self._style()}{preloads}{_program('boot.js', data)}\n</head>{body}"
 
     def presentation(self, *, tags: str, slides: str) -> str:
-        """Return the complete document of full-screen slides, without Streamlit."""
-        head = f"{self.head}{tags}{LINKS}{self._style()}<style>{present_style()}</style>{_preloads(PRESENT_MODULES)}"
-        return f"{head}{_program('present.js', 'null')}\n</head>{self.body.replace(ROOT, slides + ROOT)}"
+        """Return the whole document of slides that fill the screen, without Streamlit."""
+        head = f"{self.head}{tags}{LINKS}{self._style()}<style>{text_of(PRESENT_STYLE)}</style>"
+        scripts, body = _preloads(PRESENT_MODULES), self.body.replace(ROOT, slides + ROOT)
+        return f"{head}{scripts}{_program('present.js', 'null')}\n</head>{body}"
 
     def _style(self) -> str:
         fonts, font = FONTS.replace("OURS", self.font), f'type="font/woff2" href="{self.font}"'
         link = f'<link rel="preload" as="font" {font} crossorigin>'
-        return f"{link}<style>{fonts}{style()}{svg.STYLE}{plotly.STYLE}</style>"
+        return f"{link}<style>{fonts}{text_of(*STYLES)}{svg.STYLE}{plotly.STYLE}</style>"
 
 
 def _program(name: str, streamlit: str) -> str:

@@ -3,7 +3,7 @@
 import re
 
 from panel import assets
-from panel.assets import FOLDER, MODULES, PLOTLY, PREFIX, PRESENT_STYLE, STYLES, address, present_style, style
+from panel.assets import FOLDER, MODULES, PLOTLY, PREFIX, PRESENT_STYLE, STYLES, address, text_of
 
 
 def test_every_style_there_is_is_named():
@@ -23,8 +23,8 @@ def test_modules_lie_beside_one_another_and_plotly_where_the_chart_looks_for_it(
 
 
 def test_the_style_sheet_of_a_document_is_every_style_and_can_stand_inside_it():
-    whole = style()
+    whole = text_of(*STYLES)
     for name in STYLES:
         assert (FOLDER / name).read_text("utf-8") in whole
-    assert present_style() not in whole
-    assert "</style" not in (whole + present_style()).lower()
+    assert text_of(PRESENT_STYLE) not in whole
+    assert "</style" not in (whole + text_of(PRESENT_STYLE)).lower()

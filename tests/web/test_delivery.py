@@ -12,7 +12,7 @@ from panel.assets import address
 from tests.web.served import ask, files_only
 from views.compute_pool import ComputePool
 from views.deck import LONGEST_QUERY
-from web.delivery import answered, deliver
+from web.delivery import FileRoute, deliver
 from web.renderings import Busy, Renderings
 
 PINNED = "/accelerators.csv?interval=classical"
@@ -176,16 +176,17 @@ def test_one_whose_answer_is_cut_off_at_the_end_of_the_process_is_told_to_come_b
     async def ended():
         request = Request({"type": "http", "method": "GET", "headers": [], "query_string": b""}, never_gone)
 
-        async def make():
-            return await deliver(
-                request,
-                identity="slow",
-                make=slow,
-                renderings=Renderings(ordinary=ComputePool()),
-                headers={"Content-Type": "image/png", "Cache-Control": "no-store"},
-            )
+        class Slow(FileRoute):
+            async def file(self, request):
+                return await deliver(
+                    request,
+                    identity="slow",
+                    make=slow,
+                    renderings=Renderings(ordinary=ComputePool()),
+                    headers={"Content-Type": "image/png", "Cache-Control": "no-store"},
+                )
 
-        task = asyncio.ensure_future(answered(request, make))
+        task = asyncio.ensure_future(Slow().answer(request))
         await asyncio.to_thread(began.wait, 5)
         task.cancel()
         return await task

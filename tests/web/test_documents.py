@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 from data.releases import names
-from panel.assets import tapped
+from panel.assets import TAPPED, text_of
 from panel.menu import PAGES
 from panel.page import FIRST_ROWS, MOST_FIGURES, MOST_NOTES, table_rows
 from tests.views.links import corpus
@@ -222,5 +222,5 @@ def test_a_deck_fills_the_screen_slide_by_slide_from_the_release_it_asks_for(sit
     assert page.answer["leave"].startswith("/deck?") and "present" not in page.answer["leave"]
     assert site.get(page.answer["leave"]).status_code == 200
     framed = Document(site.get("/growth-gap?embed=true").text)
-    own = [script for script in framed.scripts if script.text == tapped()]
+    own = [script for script in framed.scripts if script.text == text_of(TAPPED)]
     assert len(page.scripts) == len(framed.scripts) - len(own) and not page.foreign()

@@ -77,7 +77,7 @@ def check_document(document: Document) -> None:
     streamlit, boot, *own = document.scripts
     assert [streamlit.get("src", ""), boot.get("src")] == ["", assets.address("boot.js")]
     there = bool(document.root.xpath("//*[@id='first-answer']"))
-    assert [script.text for script in own] == [assets.tapped()] * there
+    assert [script.text for script in own] == [assets.text_of(assets.TAPPED)] * there
     assert not document.root.xpath("//img | //iframe | //object | //embed | //base")
     if there:
         assert document.answer["path"] == document.one("//article").get("data-path")

@@ -5,7 +5,7 @@ from pathlib import Path
 from starlette.middleware import Middleware
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from panel.assets import tapped
+from panel.assets import TAPPED, text_of
 from web.middleware.own_callers import OwnCallers
 from web.middleware.requests import ClientDisconnects, Requests
 from web.middleware.security_headers import SecurityHeaders, content_security_policy
@@ -23,7 +23,7 @@ def middleware(
     ``metrics`` counts responses.
     """
     index_html = (static_folder / "index.html").read_text(encoding="utf-8")
-    own = f"<script>{tapped()}</script>"
+    own = f"<script>{text_of(TAPPED)}</script>"
     policy = content_security_policy(index_html + own, embed_ancestors=settings.embed_ancestors)
     return [
         Middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.trusted_proxy)),
