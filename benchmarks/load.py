@@ -37,24 +37,10 @@ def new_choices(first: int) -> Iterator[str]:
         yield f"since={YEARS[year]}&top={3 + top}"
 
 
-async def get(url: str, path: str) -> None:
-    """Request a path and read the response.
-
-    Raises
-    ------
-    RuntimeError
-        If the answer is not 200.
-    """
-    headers = {"Accept-Encoding": "gzip"}
-    answer = await asyncio.to_thread(fetch, url, path, headers=headers, timeout_s=LATEST_S)
-    if answer.status != 200:
-        raise RuntimeError(f"{path}: got {answer.status}; expected 200.")
-
-
 async def change_controls(
     url: str, *, sessions: int, every_s: float, seconds: float, new: int | None = None
 ) -> list[float]:
-    """Return the time from each change to its response. [s]
+    """Return the time from each change to its answer; raise RuntimeError if one is not 200. [s]
 
     ``every_s`` is the interval between changes of a session; a late change delays the next. Choices are years shared
     with other sessions, or with ``new`` those of :func:`new_choices` from there on.
@@ -74,7 +60,11 @@ async def change_controls(
             await asyncio.sleep(chance.random() * every_s)
             while (start := time.perf_counter()) < until:
                 choice = next(unshared) if unshared else f"since={chance.choice(YEARS)}"
-                await get(url, f"{PATH}.panel.json?{choice}&part=finding")
+                path = f"{PATH}.panel.json?{choice}&part=finding"
+                headers = {"Accept-Encoding": "gzip"}
+                answer = await asyncio.to_thread(fetch, url, path, headers=headers, timeout_s=LATEST_S)
+                if answer.status != 200:
+                    raise RuntimeError(f"{path}: got {answer.status}; expected 200.")
                 waits_s.append(time.perf_counter() - start)
                 await asyncio.sleep(max(0.0, start + every_s - time.perf_counter()))
 

@@ -26,6 +26,7 @@ from data import (
 from data.release_name import correction_of, next_correction
 
 Say = Callable[[str], None]
+_CHANGED = re.compile(rb"\b(20\d\d-\d\d-\d\d) \d\d:\d\d:\d\d\+00:00")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,7 +101,8 @@ def draft(
         texts={f"{table}.csv": table_text.text(frame, table=table) for table, frame in tables.items()},
         record={
             "source": "Epoch AI, CC BY 4.0",
-            "exported_by": _exported_by(exports["hardware"][1]),
+            # The day of the newest change of a row, empty if the export does not say. No clock is read.
+            "exported_by": max(_CHANGED.findall(exports["hardware"][1]), default=b"").decode(),
             "inputs": {
                 kind: {"sha256": seal.digest(content), "bytes": len(content)}
                 for kind, (_, content) in exports.items()
@@ -168,9 +170,3 @@ def _newest(*, say: Say) -> dict[str, pd.DataFrame]:
         say(f"note: {fault}")
         return {}
     return {table: getattr(newest, table) for table in intake.TABLES}
-
-
-def _exported_by(hardware: bytes) -> str:
-    """Return the date of the newest change in a row of an export; empty if not stated. The clock is not read."""
-    days = re.findall(rb"\b(20\d\d-\d\d-\d\d) \d\d:\d\d:\d\d\+00:00", hardware)
-    return max(days, default=b"").decode()

@@ -132,40 +132,25 @@ def recorded(view: View, link: str) -> dict[str, Any]:
             for item in result.exhibits
         ]
         figures = [[figure.label, figure.text, figure.key] for figure in result.figures]
-        result_json = as_json(result)
-        return {"result": result_json, "question": result.question, "figures": figures, "exhibits": exhibits}
-    except Exception as error:  # errors must be equal too
+        parts = {"question": result.question, "figures": figures, "exhibits": exhibits}
+        return {"result": as_json(result), **parts}
+    except Exception as error:  # what fails is to fail alike
         return {"error": f"{type(error).__name__}: {error}"}
 
 
-def default_forms(view: View) -> dict[str, str]:
-    """Return a digest of the bytes of every form of the view's defaults."""
+def record_view(path: str, links: Sequence[str], *, folder: str) -> str:
+    """Write what a view's links answer and digests of its defaults, form by form and part by part; say how many."""
+    view = VIEWS[path]
+    answers = {link: recorded(view, link) for link in links}
     settings, _ = read(view, "")
-    forms = {}
+    forms, page = {}, {}
     for extension, form in FORMS.items():
         order = Order(result=answer(view, settings), options=form.options(), origin=ORIGIN, today=DAY)
         forms[extension] = digest(form.write(order))
-    return forms
-
-
-def default_page(view: View) -> dict[str, dict[str, str]]:
-    """Return a digest of each response to the open page of the view's defaults."""
-    settings, _ = read(view, "")
-    parts = {
-        part: answer_of(view, settings, wanted=PanelSettings(part=part), origin=ORIGIN, today=DAY)
-        for part in ("page", "further", "table", "share")
-    }
-    return {
-        part: {name: digest(json.dumps(content)) for name, content in answer.items()}
-        for part, answer in parts.items()
-    }
-
-
-def record_view(path: str, links: Sequence[str], *, folder: str) -> str:
-    """Write the answers to a view's links and the digests of its forms; return the number of links."""
-    view = VIEWS[path]
-    answers = {link: recorded(view, link) for link in links}
-    content = {"forms": default_forms(view), "page": default_page(view), "answers": answers}
+    for part in ("page", "further", "table", "share"):
+        told = answer_of(view, settings, wanted=PanelSettings(part=part), origin=ORIGIN, today=DAY)
+        page[part] = {name: digest(json.dumps(content)) for name, content in told.items()}
+    content = {"forms": forms, "page": page, "answers": answers}
     _write(Path(folder, f"{view.name}.json"), content)
     failed = sum("error" in item for item in answers.values())
     return f"{view.name}: {len(links)} links, {failed} of them end in an error"
