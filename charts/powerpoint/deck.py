@@ -6,7 +6,6 @@ import io
 import re
 import zipfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from pptx.enum.text import MSO_ANCHOR, PP_ALIGN
@@ -26,6 +25,8 @@ from charts.powerpoint.workbook import FIRST_DAY
 from charts.slide import Slide
 
 Row = TypeVar("Row")
+Listing = tuple[Page, Shape, Box]
+"""One line of the contents: its page, its text there, and the place for the number of its slide."""
 
 _ROWS = 12  # on one page
 _LARGEST_SOURCE, _SMALLEST_SOURCE = 13.0, 8.0
@@ -119,15 +120,6 @@ def _restamped(file: bytes) -> bytes:
     return stamped.getvalue()
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Listing:
-    """One line of the contents: its text on its page, and the placeholder for its slide number."""
-
-    page: Page
-    entry: Shape
-    place: Box
-
-
 def _add_opening(base: templates.Base, *, title: str, subtitle: str) -> None:
     """Add the title slide."""
     page = base.deck.slides.add_slide(base.title_layout)
@@ -160,9 +152,9 @@ def _list_box(base: templates.Base) -> Box:
     return Box(left=body.left, top=top, width=body.width, height=body.bottom - top - 10)
 
 
-def _add_contents(base: templates.Base, *, headlines: Sequence[str]) -> Sequence[_Listing]:
-    """Return the lines of the contents, one per headline, not yet linked to their slides."""
-    lines: list[_Listing] = []
+def _add_contents(base: templates.Base, *, headlines: Sequence[str]) -> Sequence[Listing]:
+    """Return the lines of the contents, one a headline, still to be linked to their slides."""
+    lines: list[Listing] = []
     for chunk in _chunks(headlines):
         page = _headed(base, "Contents, continued" if lines else "Contents")
         box, paint = _list_box(base), base.paint
@@ -176,25 +168,18 @@ def _add_contents(base: templates.Base, *, headlines: Sequence[str]) -> Sequence
             name = f"Entry {len(lines) + 1}"
             entry = text_box(page, row, name=name, paragraphs=[[run]], anchor=MSO_ANCHOR.MIDDLE)
             rule(page, left=box.left, top=row.bottom + 2, width=box.width, ink=paint.grid, points=0.75)
-            place = Box(left=box.right - 50, top=row.top, width=50, height=row.height)
-            lines.append(_Listing(page=page, entry=entry, place=place))
+            lines.append((page, entry, Box(left=box.right - 50, top=row.top, width=50, height=row.height)))
     return lines
 
 
-def _link_contents(base: templates.Base, listing: Sequence[_Listing], *, targets: Sequence[Page]) -> None:
-    """Link each line of the contents to its slide and add its number."""
+def _link_contents(base: templates.Base, listing: Sequence[Listing], *, targets: Sequence[Page]) -> None:
+    """Let each line of the contents lead to its slide, and say its number."""
     number_of = {page.slide_id: n for n, page in enumerate(base.deck.slides, start=1)}
-    for k, (line, target) in enumerate(zip(listing, targets, strict=False), start=1):
-        line.entry.click_action.target_slide = target
+    for k, ((page, entry, place), target) in enumerate(zip(listing, targets, strict=False), start=1):
+        entry.click_action.target_slide = target
         run = Run(text=str(number_of[target.slide_id]), size=14, ink=base.paint.quiet)
-        text_box(
-            line.page,
-            line.place,
-            name=f"Slide of entry {k}",
-            paragraphs=[[run]],
-            anchor=MSO_ANCHOR.MIDDLE,
-            align=PP_ALIGN.RIGHT,
-        )
+        look = {"anchor": MSO_ANCHOR.MIDDLE, "align": PP_ALIGN.RIGHT}
+        text_box(page, place, name=f"Slide of entry {k}", paragraphs=[[run]], **look)
 
 
 def _table(page: Page, base: templates.Base, *, rows: Sequence[tuple[str, str, str]]) -> None:

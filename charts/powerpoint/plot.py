@@ -64,14 +64,6 @@ class Plot:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlacedText:
-    """A text and its box. [pt]"""
-
-    text: phrases.Text
-    box: Box
-
-
-@dataclass(frozen=True, kw_only=True)
 class PointName:
     """The name beside a point: its side, and how far down it is moved to a corner. [pt]"""
 
@@ -82,9 +74,11 @@ class PointName:
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """Text on a chart: at line ends, beside each measure [value and side], and beside points, by position."""
+    """The words on a chart: at the ends of lines, each in its box [pt], beside each measure [value and side], and
+    beside points by place.
+    """
 
-    ends: tuple[PlacedText, ...] = ()
+    ends: tuple[tuple[phrases.Text, Box], ...] = ()
     measures: Mapping[Span, tuple[float, phrases.Side]] = field(default_factory=dict)
     names: Mapping[tuple[float, float, str], PointName] = field(default_factory=dict)
 
@@ -122,10 +116,10 @@ def _as_far_as_shown(mark: Mark, plot: Plot) -> Mark:
     return replace(mark, x=mark.x[:n], y=mark.y[:n], hover=mark.hover[:n])
 
 
-def _end(end: EndLabel, line: Line, *, plot: Plot, paint: Paint) -> PlacedText:
+def _end(end: EndLabel, line: Line, *, plot: Plot, paint: Paint) -> tuple[phrases.Text, Box]:
     text = end_text(line, paint)
     left, top = plot.left + end.x + _GAP, plot.top + end.middle - text.height / 2
-    return PlacedText(text=text, box=Box(left=left, top=top, width=text.width, height=text.height))
+    return text, Box(left=left, top=top, width=text.width, height=text.height)
 
 
 def plot_of(chart: XYChart, paint: Paint, *, width: float, height: float, column: bool = False) -> Plot:

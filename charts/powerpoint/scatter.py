@@ -90,8 +90,8 @@ class Drawing:
         plotted = [scatter, *axes_of(self.plot, self.paint, x_ticks=self.x_ticks)]
         shapes = ChartShapes(width=self.plot.width, height=self.plot.height)
         shapes.heading(self.plot, self.paint)
-        for end in self.words.ends:
-            shapes.text(f"End of line: {end.text.lines[0]}", end.text, box=end.box, align="l")
+        for text, box in self.words.ends:
+            shapes.text(f"End of line: {text.lines[0]}", text, box=box, align="l")
         return NativeChart(
             part=chart_space(self.plot, plotted, paint=self.paint),
             workbook=workbook([sheet for sheet in (self.data, self.fills, self.helpers) if sheet]),

@@ -59,8 +59,10 @@ class Plot:
         return (1 - self.y.share(values)) * self.height
 
     def x_at(self, share: float, digits: int = 3) -> str:
-        """Return a share of the width as an attribute: pixels, or a percentage on pages of any width."""
-        return percent(share, digits) if self.width is None else number(share * self.width)
+        """Return a share of the width as an attribute: pixels, or a percentage in a page of any width."""
+        if self.width is None:  # a thousandth of a per cent is 0.01 px of a plot 1000 px wide
+            return f"{number(100 * share, digits)}%"
+        return number(share * self.width)
 
     def unit(self, share: float) -> str:
         """Return a share of the width in the units of path data."""
@@ -96,11 +98,6 @@ def number(value: float, digits: int = 2) -> str:
     if "." in text:
         text = text.rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
-
-
-def percent(share: float, digits: int) -> str:
-    """Return a share as a percentage with this many decimals: a thousandth is 0.01 px of a plot 1000 px wide."""
-    return f"{number(100 * share, digits)}%"
 
 
 def each(value: Any, count: int) -> Sequence[Any]:
