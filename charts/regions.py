@@ -32,7 +32,7 @@ def cells_of(chart: MapChart, choice: int) -> Mask:
 
 
 def regions(cells: Sequence[Sequence[int]]) -> tuple[Region, ...]:
-    """Return the regions of a map, the largest first; cells with nothing (-1) belong to none."""
+    """Return the regions of a map, the largest first; empty cells (-1) belong to none."""
     from scipy.ndimage import label  # a page without a map does not wait for it
 
     grid = np.array(cells, dtype=int)

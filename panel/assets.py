@@ -42,5 +42,5 @@ def assets() -> dict[str, Path]:
 
 @cache
 def text_of(*names: str) -> str:
-    """Return scripts or style sheets one after the other, as they stand in a document itself."""
+    """Return the concatenated text of scripts or style sheets, to be inlined in documents."""
     return "".join((FOLDER / name).read_text("utf-8") for name in names)

@@ -30,9 +30,9 @@ PAGES = tuple(path.removeprefix("/") for path in TITLES if path != "/")
 
 
 def bar(path: str) -> str:
-    """Return the bar as HTML, with the page at ``path`` marked; before it is the way past it by keyboard.
+    """Return the bar as HTML, with the page at ``path`` marked, preceded by a skip link.
 
-    Each label has its room, so that nothing moves when the font comes or the page changes.
+    Each label has a fixed width, so that nothing moves when the font loads or the page changes.
     """
 
     def width(label: str) -> str:

@@ -33,9 +33,9 @@ MOST_NOTES = 3
 FIRST_ROWS = 60
 """Number of table rows in the document itself; the others load on request."""
 _LEADS = re.compile(r"https?://|/(\Z|[\w?#])", re.ASCII)
-"""How an address begins that a reader may be led to, on the web or a page of ours.
+"""Start of a safe address for a link: on the web, or one of our pages.
 
-A browser takes a backslash, or a tab and a slash, behind the first slash for another host."""
+Browsers treat a backslash, or a tab and a slash, after the first slash as another host."""
 NUMBERS = ("number", "scientific", "year")
 
 
@@ -143,7 +143,7 @@ def _context(shown: Shown, *, embedded: bool = False) -> dict[str, Any]:
         "vs": vs,
         "note": shown.settings.note,
         "sender": sender(shown),
-        # What the button does: keep an answer, or let go of what this one is compared with.
+        # the label of the button that pins an answer, or ends the comparison
         "pin": "Show one" if vs.startswith(EVERY) else "Unpin" if vs else "Pin",
         "settings_line": result.settings_line,
         "sources": result.sources,

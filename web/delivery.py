@@ -155,11 +155,11 @@ class PathRoute(BaseRoute):
         return (Match.FULL, {"endpoint": self}) if taken else (Match.NONE, {})
 
     async def answer(self, request: Request) -> Response:
-        """Return the answer to a request."""
+        """Return the response to a request."""
         raise NotImplementedError
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Send the answer."""
+        """Send the response."""
         await (await self.answer(Request(scope, receive)))(scope, receive, send)
 
 
@@ -189,9 +189,9 @@ class FileRoute(PathRoute):
         raise NotImplementedError
 
     async def answer(self, request: Request) -> Response:
-        """Return the file to a GET or HEAD, and what is to be said to anything else.
+        """Return the file for a GET or HEAD, or a problem document that states the remedy.
 
-        What goes wrong becomes a problem document that says what to do; a fault of ours is logged and not shown.
+        Our own errors are logged and not shown.
         """
         if request.method == "OPTIONS":
             return Response(status_code=204, headers=METHODS)

@@ -247,7 +247,7 @@ def _assets() -> Files:
 
 
 def _in_place(module: str, gives: str) -> str:
-    """Return a module of the panel as a script, which a page opened from a folder may load, and what it gives."""
+    """Return a module of the panel as a classic script, which a page opened from a folder may load."""
     code = re.sub(r"^export ", "", text_of(module), flags=re.MULTILINE)
     code = re.sub(r"new URL\(.*?import\.meta\.url\)\.href", '"plotly.js"', code)
     return f"const {gives} = (() => {{\n{code}\nreturn {gives};\n}})();\n"

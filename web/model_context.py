@@ -68,7 +68,7 @@ class ModelContext(delivery.PathRoute):
             line = "This address speaks the Model Context Protocol (streamable HTTP): send its messages by POST.\n"
             await PlainTextResponse(line, status_code=405, headers={"Allow": "POST"})(scope, receive, send)
             return
-        # The SDK would log each client who hangs up, as a fault of its own.
+        # The SDK would log each client disconnect as an error of its own.
         body = b""
         async for part in Request(scope, receive).stream():
             body += part

@@ -68,7 +68,7 @@ class UnknownPath(PathRoute):
         return any(path.startswith(route) if route.endswith("/") else path == route for route in ROUTES)
 
     async def answer(self, request: Request) -> Response:
-        """Return the 404: a page for browsers, problem+json for programs; nothing of the request is repeated in it."""
+        """Return 404, a page for browsers, problem+json for programs; nothing of the request is repeated in it."""
         if request.scope["path"].startswith(PREFIX):
             return problem(
                 404, "There is no such file. If the page was opened before a new version, reload it."

@@ -21,7 +21,7 @@ from web.problem import MEDIA_TYPE
 FIXED = Path(__file__).with_name("openapi.json")
 """Parts that depend on no view: title, licence, health, and the schemas of a result and a problem."""
 BINARY: dict[str, Any] = {}
-"""The schema of a file that is not text: OpenAPI 3.1 leaves it empty beside a binary media type."""
+"""The schema of a binary file: OpenAPI 3.1 leaves it empty for a binary media type."""
 PROBLEM = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
 PROBLEMS = {
     status: text.format(query=LONGEST_QUERY, deck=DECK_QUERY)

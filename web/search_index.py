@@ -25,13 +25,13 @@ Entry = tuple[str, str, str, str, str]
 
 
 def index() -> Mapping[str, Any]:
-    """Return every entry; of several with the same kind and title the first, but for settings of different views."""
+    """Return every entry; duplicates by kind and title are dropped, except settings of different views."""
     words: dict[str, str] = dict(WORDS["words"])
     for entry, pages in MENU.items():
         for label, path in pages.items():
             words[path] = f"{words.get(path, '')} {entry} {label}"
     entries: dict[tuple[str, str], Entry] = {}
-    for kind, title, more, link in _found():
+    for kind, title, more, link in _sources():
         unseen = words.get(link, "") if kind != "Question" else ""
         view_title = more if kind == "Setting" else ""
         entries.setdefault((kind, title + view_title), (kind, title, more, link, unseen))

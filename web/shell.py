@@ -43,7 +43,7 @@ class Shell(StreamlitDocument):
         return f"{self.head}{tags}{LINKS}{self._style()}{preloads}{_program('boot.js', data)}\n</head>{body}"
 
     def presentation(self, *, tags: str, slides: str) -> str:
-        """Return the whole document of slides that fill the screen, without Streamlit."""
+        """Return the complete document of full-screen slides, without Streamlit."""
         head = f"{self.head}{tags}{LINKS}{self._style()}<style>{text_of(PRESENT_STYLE)}</style>"
         scripts, body = _preloads(PRESENT_MODULES), self.body.replace(ROOT, slides + ROOT)
         return f"{head}{scripts}{_program('present.js', 'null')}\n</head>{body}"

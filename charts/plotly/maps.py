@@ -18,7 +18,7 @@ from charts.text_width import text_width
 
 _KEY_ROW = 20  # px
 _placed = lru_cache(maxsize=16)(map_words)
-"""The words of a map, found once for a chart that is drawn light and dark."""
+"""The text of a map, computed once for the light and the dark chart."""
 
 
 def map_figure(

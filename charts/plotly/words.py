@@ -32,7 +32,7 @@ Texts are identified by the last name in their list of fonts: plotly retains no 
 """
 
 _placed = lru_cache(maxsize=16)(words)
-"""Where the labels stand, which no theme changes."""
+"""The positions of the labels, which do not depend on the theme."""
 END_SIZE = Plot.end_size
 NO_LABELS = 14.0
 """Right margin of a plot without text there. [px]"""
@@ -41,7 +41,7 @@ NO_LABELS = 14.0
 def word_traces(
     chart: XYChart, palette: Palette, *, height: float, widths: tuple[float, ...] = DESK_PLOTS
 ) -> list[dict[str, Any]]:
-    """Return the labels of measures, of points, and of lines at their ends, clear in plots of these widths. [px]"""
+    """Return the labels of measures, points and line ends, clear in plots of these widths. [px]"""
     placed = _placed(chart, plots=tuple(Plot(width=width, height=height) for width in widths))
     traces = [_measure_trace(measure, palette) for measure in placed.measures]
     traces += _name_traces(placed, palette)

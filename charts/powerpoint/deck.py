@@ -26,7 +26,7 @@ from charts.slide import Slide
 
 Row = TypeVar("Row")
 Listing = tuple[Page, Shape, Box]
-"""One line of the contents: its page, its text there, and the place for the number of its slide."""
+"""One line of the contents: its page, its text there, and the placeholder for its slide number."""
 
 _ROWS = 12  # on one page
 _LARGEST_SOURCE, _SMALLEST_SOURCE = 13.0, 8.0
@@ -153,7 +153,7 @@ def _list_box(base: templates.Base) -> Box:
 
 
 def _add_contents(base: templates.Base, *, headlines: Sequence[str]) -> Sequence[Listing]:
-    """Return the lines of the contents, one a headline, still to be linked to their slides."""
+    """Return the lines of the contents, one per headline, not yet linked to their slides."""
     lines: list[Listing] = []
     for chunk in _chunks(headlines):
         page = _headed(base, "Contents, continued" if lines else "Contents")
@@ -173,7 +173,7 @@ def _add_contents(base: templates.Base, *, headlines: Sequence[str]) -> Sequence
 
 
 def _link_contents(base: templates.Base, listing: Sequence[Listing], *, targets: Sequence[Page]) -> None:
-    """Let each line of the contents lead to its slide, and say its number."""
+    """Link each line of the contents to its slide and add its number."""
     number_of = {page.slide_id: n for n, page in enumerate(base.deck.slides, start=1)}
     for k, ((page, entry, place), target) in enumerate(zip(listing, targets, strict=False), start=1):
         entry.click_action.target_slide = target
@@ -183,7 +183,7 @@ def _link_contents(base: templates.Base, listing: Sequence[Listing], *, targets:
 
 
 def _table(page: Page, base: templates.Base, *, rows: Sequence[tuple[str, str, str]]) -> None:
-    """Show what moved, (view, before, after), as a native table."""
+    """Add changes, (view, before, after), as a native table."""
     box, paint = _list_box(base), base.paint
     height = min(box.height, 34.0 * (len(rows) + 1))
     place = Box(left=box.left, top=box.top, width=box.width, height=height)

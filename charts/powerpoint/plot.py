@@ -74,9 +74,7 @@ class PointName:
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """The words on a chart: at the ends of lines, each in its box [pt], beside each measure [value and side], and
-    beside points by place.
-    """
+    """Text on a chart: at line ends in boxes [pt], at measures [value and side], and beside points, by position."""
 
     ends: tuple[tuple[phrases.Text, Box], ...] = ()
     measures: Mapping[Span, tuple[float, phrases.Side]] = field(default_factory=dict)

@@ -93,7 +93,7 @@ def tags_of(page: Page) -> Tags | None:
 
 
 def _part(page: Page) -> Part | None:
-    """Return the tags of a page, ours and those of other programs: a page has one list of them, for all."""
+    """Return the tags of a page: ours and those of other programs, as a page has only one list of tags."""
     held = page._element.find(f"{{{P}}}cSld/{{{P}}}custDataLst/{{{P}}}tags")
     relationship = None if held is None else page.part.rels.get(held.get(f"{{{R}}}id", ""))
     return None if relationship is None or relationship.is_external else relationship.target_part

@@ -57,7 +57,7 @@ def lines_needed(text: str, *, size: float, width: float, bold: bool = False) ->
 
 
 def paragraph_defaults(*, size: float, ink: Ink) -> Element:
-    """Return the txPr of a chart or an axis: the look of text that has no look of its own."""
+    """Return the txPr of a chart or an axis: the default text style."""
     look = a("defRPr", ink.fill(), a("latin", typeface="+mn-lt"), sz=round(size * 100), b=0)
     return c("txPr", a("bodyPr"), a("lstStyle"), a("p", a("pPr", look), a("endParaRPr", lang=LANGUAGE)))
 

@@ -49,7 +49,7 @@ class Sheet:
         return bool(self.columns)
 
     def add(self, title: str, columns: Sequence[tuple[str, Sequence[Cell]]]) -> tuple[Reference, ...]:
-        """Return references to the block's title and then to each of its columns, after writing them."""
+        """Write a block of columns and return references to its title and to each column."""
         first = len(self.columns)
         for k, (header, values) in enumerate(columns):
             self.columns.append((title if k == 0 else "", header, values))

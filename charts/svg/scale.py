@@ -59,7 +59,7 @@ class Plot:
         return (1 - self.y.share(values)) * self.height
 
     def x_at(self, share: float, digits: int = 3) -> str:
-        """Return a share of the width as an attribute: pixels, or a percentage in a page of any width."""
+        """Return a share of the width as an attribute: pixels, or a percentage on pages of any width."""
         if self.width is None:  # a thousandth of a per cent is 0.01 px of a plot 1000 px wide
             return f"{number(100 * share, digits)}%"
         return number(share * self.width)
