@@ -178,13 +178,9 @@ def test_one_whose_answer_is_cut_off_at_the_end_of_the_process_is_told_to_come_b
 
         class Slow(FileRoute):
             async def file(self, request):
-                return await deliver(
-                    request,
-                    identity="slow",
-                    make=slow,
-                    renderings=Renderings(ordinary=ComputePool()),
-                    headers={"Content-Type": "image/png", "Cache-Control": "no-store"},
-                )
+                own = Renderings(ordinary=ComputePool())
+                headers = {"Content-Type": "image/png", "Cache-Control": "no-store"}
+                return await deliver(request, identity="slow", make=slow, renderings=own, headers=headers)
 
         task = asyncio.ensure_future(Slow().answer(request))
         await asyncio.to_thread(began.wait, 5)
