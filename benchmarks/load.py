@@ -40,7 +40,7 @@ def new_choices(first: int) -> Iterator[str]:
 async def change_controls(
     url: str, *, sessions: int, every_s: float, seconds: float, new: int | None = None
 ) -> list[float]:
-    """Return the time from each change to its answer; raise RuntimeError if one is not 200. [s]
+    """Return the time from each change to its response; raise RuntimeError if one is not 200. [s]
 
     ``every_s`` is the interval between changes of a session; a late change delays the next. Choices are years shared
     with other sessions, or with ``new`` those of :func:`new_choices` from there on.

@@ -101,7 +101,7 @@ def draft(
         texts={f"{table}.csv": table_text.text(frame, table=table) for table, frame in tables.items()},
         record={
             "source": "Epoch AI, CC BY 4.0",
-            # The day of the newest change of a row, empty if the export does not say. No clock is read.
+            # The date of the newest change in a row, empty if not stated. The clock is not read.
             "exported_by": max(_CHANGED.findall(exports["hardware"][1]), default=b"").decode(),
             "inputs": {
                 kind: {"sha256": seal.digest(content), "bytes": len(content)}

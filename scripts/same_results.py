@@ -134,12 +134,12 @@ def recorded(view: View, link: str) -> dict[str, Any]:
         figures = [[figure.label, figure.text, figure.key] for figure in result.figures]
         parts = {"question": result.question, "figures": figures, "exhibits": exhibits}
         return {"result": as_json(result), **parts}
-    except Exception as error:  # what fails is to fail alike
+    except Exception as error:  # errors must be equal too
         return {"error": f"{type(error).__name__}: {error}"}
 
 
 def record_view(path: str, links: Sequence[str], *, folder: str) -> str:
-    """Write what a view's links answer and digests of its defaults, form by form and part by part; say how many."""
+    """Write the answers to a view's links, and digests of its default forms and page; return the number of links."""
     view = VIEWS[path]
     answers = {link: recorded(view, link) for link in links}
     settings, _ = read(view, "")
