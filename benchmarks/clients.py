@@ -51,10 +51,7 @@ def fetch(
 ) -> Answer:
     """Return a server's response to one request, sent from the address ``source`` of this machine.
 
-    Raises
-    ------
-    OSError
-        If the server is unreachable, disconnects, or sends nothing for ``timeout_s``.
+    Raises OSError if the server is unreachable, disconnects, or sends nothing for ``timeout_s``.
     """
     begin_s = time.perf_counter()
     connection = http.client.HTTPConnection(
@@ -98,10 +95,7 @@ class Session:
     async def open(cls, url: str, page: str = "", *, patience_s: float = LATEST_S) -> "Session":
         """Return a session on a page that has run once.
 
-        Raises
-        ------
-        OSError, TimeoutError, websockets.WebSocketException
-            If no session can be opened.
+        Raises OSError, TimeoutError or websockets.WebSocketException if no session can be opened.
         """
         # Browsers send no pings either.
         socket = await socket_of(url, max_size=None, open_timeout=LATEST_S, ping_interval=None)

@@ -24,10 +24,7 @@ NO_LIMIT = 10**9
 def _replace(owner: Any, **parts: Any) -> None:
     """Replace some parts of a module or a class.
 
-    Raises
-    ------
-    AttributeError
-        If there is no such part: its guard would stay on unnoticed.
+    Raises AttributeError if there is no such part: its guard would stay on unnoticed.
     """
     owner = resolve_name(owner) if isinstance(owner, str) else owner
     for name, part in parts.items():

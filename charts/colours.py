@@ -60,10 +60,7 @@ PALETTES: dict[Theme, Palette] = {theme: Palette(**_TABLES[theme]) for theme in 
 def blend(colour: str, background: str, *, opacity: float) -> str:
     """Return the visible colour of ``colour`` over ``background`` at an opacity in [0, 1].
 
-    Raises
-    ------
-    ValueError
-        If ``opacity`` is not within [0, 1].
+    Raises ValueError if ``opacity`` is not within [0, 1].
     """
     if not 0 <= opacity <= 1:
         raise ValueError(f"opacity is a share between 0 and 1; got {opacity}. For 30% pass 0.3.")

@@ -80,10 +80,7 @@ def place(
     is clear in the ``optional`` scenes too is preferred. ``tolerance`` is the number of points a label may cover in a
     scene; lines, other labels and the frame are never touched.
 
-    Raises
-    ------
-    ValueError
-        If a scene does not have one anchor per label.
+    Raises ValueError if a scene does not have one anchor per label.
     """
     every = [*scenes, *optional]
     for scene in every:

@@ -61,10 +61,7 @@ def columns(table: str) -> tuple[str, ...]:
 def unit(table: str, *, column: str) -> str:
     """Return the unit of a column, ``""`` for text, dates and flags.
 
-    Raises
-    ------
-    LookupError
-        If the table does not have the column.
+    Raises LookupError if the table does not have the column.
     """
     for field in schema(table)["fields"]:
         if field["name"] == column:

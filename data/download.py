@@ -37,10 +37,8 @@ class _SameServer(HTTPRedirectHandler):
 def csv_file(address: str, *, silence_s: float = SILENCE_S) -> bytes:
     """Return the bytes of a CSV file at an address; ``silence_s`` is the maximum time without data. [s]
 
-    Raises
-    ------
-    DownloadError
-        If there is no response, an error, a redirect elsewhere, a web page, more than 64 MB, or a truncated file.
+    Raises DownloadError if there is no response, an error, a redirect elsewhere, a web page, more than 64 MB, or a
+    truncated file.
     """
     if urlsplit(address).scheme not in ("http", "https"):
         raise DownloadError(f"an address begins with https:// or http://; got {address[:_SHOWN]!r}.")

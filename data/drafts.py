@@ -150,10 +150,7 @@ def correction(release: str, *, say: Say) -> Draft:
 def write(built: Draft, *, sealed: date) -> None:
     """Write a release to its folder in data/releases, sealed on that day; an interrupted write leaves nothing.
 
-    Raises
-    ------
-    FileExistsError
-        If a sealed release of that name exists.
+    Raises FileExistsError if a sealed release of that name exists.
     """
     folder = releases.DIRECTORY / built.release.name
     seal.check_unsealed(folder)

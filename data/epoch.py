@@ -61,10 +61,8 @@ def models(content: bytes, *, file: str, strict: bool = False) -> Export:
     Text cells are stripped, lists joined with ``;``, and links reduced to the first web address; missing text is ``""``
     and missing numbers are NaN. ``strict`` rejects a file for a single faulty cell.
 
-    Raises
-    ------
-    ExportError
-        If it is not CSV text, a column is missing, or too many rows have an invalid number, date or name.
+    Raises ExportError if it is not CSV text, a column is missing, or too many rows have an invalid number, date or
+    name.
     """
     export = _read(content, file=file, columns=MODELS, strict=strict)
     frame = export.frame
@@ -77,10 +75,7 @@ def models(content: bytes, *, file: str, strict: bool = False) -> Export:
 def hardware(content: bytes, *, file: str, strict: bool = False) -> Export:
     """Return the accelerators of an export in our columns and base units, one row per listed part.
 
-    Raises
-    ------
-    ExportError
-        See :func:`models`.
+    Raises ExportError as :func:`models` does.
     """
     return _read(content, file=file, columns=HARDWARE, strict=strict)
 
@@ -129,10 +124,7 @@ def tolerable(bad: int, *, of: int) -> bool:
 def records(content: bytes, *, file: str, columns: tuple[Column, ...]) -> tuple[list[str], list[list[str]]]:
     """Return header and rows, reduced to the cells that are read, because a reader's file can be wide and long.
 
-    Raises
-    ------
-    ExportError
-        If it is not CSV text, or has rows of a different length than its header.
+    Raises ExportError if it is not CSV text, or has rows of a different length than its header.
     """
 
     def problem(message: str, row: int | None = None) -> Problem:
@@ -305,10 +297,7 @@ def read_date(cell: str) -> tuple[str, str]:
     An export writes a month as its first day and a year as 1 January, so those two are read as month and year. For rows
     whose first of the month is exact, a correction sets the precision.
 
-    Raises
-    ------
-    ValueError
-        If the date does not exist or is outside 1940 to 2040.
+    Raises ValueError if the date does not exist or is outside 1940 to 2040.
     """
     if not cell:
         return "", ""

@@ -52,10 +52,7 @@ def write(release: str, *, contents: Mapping[str, bytes]) -> None:
 def read(release: str) -> dict[str, bytes]:
     """Return the inputs of a release by kind, each verified against its name.
 
-    Raises
-    ------
-    data.seal.DamagedError
-        If a file is missing or was changed.
+    Raises data.seal.DamagedError if a file is missing or was changed.
     """
     contents: dict[str, bytes] = {}
     for kind in KINDS:

@@ -62,10 +62,8 @@ def take(
     ``files`` maps tables to the file's name in messages and its bytes; ``ground`` has the tables of a release for
     comparison; ``keys`` are those of :func:`data.contract.breaches`.
 
-    Raises
-    ------
-    data.epoch.ExportError
-        If a file is not an export, or has more faulty rows than can be left out (with ``strict``: any).
+    Raises data.epoch.ExportError if a file is not an export, or has more faulty rows than can be left out (with
+    ``strict``: any).
     """
     exports: dict[str, epoch.Export] = {}
     problems: list[Problem] = []

@@ -33,10 +33,7 @@ def replacing(target: Path) -> Iterator[Path]:
 def write_file(path: Path, *, text: str) -> None:
     """Replace a file's text atomically, in UTF-8 with unchanged line ends, once the new text is on disk.
 
-    Raises
-    ------
-    OSError
-        If the folder or the file cannot be written.
+    Raises OSError if the folder or the file cannot be written.
     """
     fresh = path.with_name(f".{path.name}.new")
     try:

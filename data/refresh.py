@@ -27,10 +27,7 @@ def today() -> date:
 def addresses() -> dict[str, str]:
     """Return the address of each export.
 
-    Raises
-    ------
-    ValueError
-        If the file does not have both.
+    Raises ValueError if the file does not have both.
     """
     try:
         table = tomllib.loads(ADDRESSES.read_text(encoding="utf-8"))
@@ -68,10 +65,8 @@ def refresh(*, accept: bool = False) -> bool:
 
     Returns False, without writing anything, if an anomaly has not been accepted.
 
-    Raises
-    ------
-    data.download.DownloadError, data.epoch.ExportError, ValueError
-        If the download is not a complete export, or a release of that name exists; nothing was written.
+    Raises data.download.DownloadError, data.epoch.ExportError or ValueError if the download is not a complete export,
+    or a release of that name exists; nothing was written.
     """
     where, name = addresses(), today().isoformat()
     before = releases.load(releases.latest())

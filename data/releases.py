@@ -83,10 +83,7 @@ TABLES_IN_HAND: ContextVar[TableSet | None] = ContextVar("tables", default=None)
 def shelf() -> Shelf:
     """Return the releases in this process, read and verified at the first call.
 
-    Raises
-    ------
-    data.seal.DamagedError
-        If there is no release, or one is incomplete.
+    Raises data.seal.DamagedError if there is no release, or one is incomplete.
     """
     here = _SHELF_IN_HAND.get()
     if here is not None:
@@ -150,10 +147,7 @@ def look(trial: Callable[[str], object] | None = None) -> tuple[str, ...]:
     ``trial`` answers from a release before it is loaded. An incomplete release, such as one being copied, or one whose
     trial fails is skipped until its files change; a line in the log has the reason.
 
-    Raises
-    ------
-    OSError
-        If the folder of the releases cannot be read.
+    Raises OSError if the folder of the releases cannot be read.
     """
     came = []
     with _opening:
@@ -182,10 +176,7 @@ def look(trial: Callable[[str], object] | None = None) -> tuple[str, ...]:
 def load(name: str) -> Release:
     """Return a release by its name, such as ``2026-07``, cached.
 
-    Raises
-    ------
-    LookupError
-        If the release does not exist; the message lists those that do.
+    Raises LookupError if the release does not exist; the message lists those that do.
     """
     return _loaded(sealed(name))
 
@@ -193,10 +184,7 @@ def load(name: str) -> Release:
 def sealed(name: str) -> Sealed:
     """Return the verified files of a release by its name.
 
-    Raises
-    ------
-    LookupError
-        If the release does not exist; the message lists those that do.
+    Raises LookupError if the release does not exist; the message lists those that do.
     """
     if name not in shelf().releases:
         raise LookupError(f"there is no release {name!r}; there are {', '.join(names())}.")

@@ -84,10 +84,7 @@ def names(folder: Path) -> tuple[str, ...]:
 def read(release: Path, *, known: Mapping[str, Content] = MappingProxyType({})) -> Sealed:
     """Return a release with every file verified; standing tables ``known`` by SHA-256 are not read again.
 
-    Raises
-    ------
-    DamagedError
-        If a file is missing, unreadable, or differs from the record of the release.
+    Raises DamagedError if a file is missing, unreadable, or differs from the record of the release.
     """
     record = read_record(release)
     files = {name: _verified(release / name, sha256) for name, sha256 in record.files.items()}
@@ -103,10 +100,7 @@ def read_all(
 ) -> dict[str, Sealed]:
     """Return the releases ``held``, and those of a folder or the ``only`` one, by name; held ones are not read again.
 
-    Raises
-    ------
-    DamagedError
-        If there is no release, or one is incomplete or is compared with a missing one.
+    Raises DamagedError if there is no release, or one is incomplete or is compared with a missing one.
     """
     try:
         there = (only,) if only else names(folder)
@@ -187,10 +181,7 @@ def cut(
 def read_record(release: Path) -> Record:
     """Return the record of a release.
 
-    Raises
-    ------
-    DamagedError
-        If the record is missing, unreadable or incomplete.
+    Raises DamagedError if the record is missing, unreadable or incomplete.
     """
     path = release / RECORD
     try:

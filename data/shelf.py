@@ -51,10 +51,7 @@ class Shelf:
     def with_release(self, folder: Path) -> "Shelf":
         """Return a shelf with one more release, without reading the others again.
 
-        Raises
-        ------
-        data.seal.DamagedError
-            If the release is incomplete.
+        Raises data.seal.DamagedError if the release is incomplete.
         """
         releases = seal.read_all(folder.parent, only=folder.name, held=self.releases)
         return _shelved(releases, before=self.table_sets)
@@ -63,10 +60,7 @@ class Shelf:
 def opened(folder: Path) -> Shelf:
     """Return a shelf with every release of a folder.
 
-    Raises
-    ------
-    data.seal.DamagedError
-        If there is no release, or one is incomplete.
+    Raises data.seal.DamagedError if there is no release, or one is incomplete.
     """
     return _shelved(seal.read_all(folder), before={})
 

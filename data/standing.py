@@ -29,10 +29,7 @@ def table(name: str) -> pd.DataFrame:
     Numbers are float64 with NaN for missing, text ``""`` for missing, dates datetime64, flags bool.
     ``contract.unit(name, column=...)`` gives units. The frame is shared and read-only.
 
-    Raises
-    ------
-    LookupError
-        If the table does not exist; the message lists those that do.
+    Raises LookupError if the table does not exist; the message lists those that do.
     """
     content = releases.tables().standing.get(name)
     if content is None:

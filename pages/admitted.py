@@ -14,10 +14,7 @@ Made = TypeVar("Made")
 def in_turn(key: Hashable, make: Callable[[], Made], *, kind: str = "", pool: ComputePool = ORDINARY) -> Made:
     """Return the result of ``make``, run in a pool when it is this session's turn.
 
-    Raises
-    ------
-    Busy
-        If the pool is full, or the result is not ready in time.
+    Raises Busy if the pool is full, or the result is not ready in time.
     """
     return pool.result(key, make, kind=kind, client=session_id())
 

@@ -72,10 +72,7 @@ INTERNALS: dict[str, Callable[[], bool]] = {
 def check() -> None:
     """Check that Streamlit is as the guards expect.
 
-    Raises
-    ------
-    ChangedError
-        If it is not.
+    Raises ChangedError if it is not.
     """
     for name, is_as_known in INTERNALS.items():
         try:

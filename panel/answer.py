@@ -58,10 +58,7 @@ def answer_of(
 
     ``release`` is a reader's own, by default that of the settings. Only Share needs ``origin`` and ``today``.
 
-    Raises
-    ------
-    views.setting_kinds.SettingError
-        If the view has no exhibit with that number.
+    Raises views.setting_kinds.SettingError if the view has no exhibit with that number.
     """
     shown = page.Shown(
         view=view, settings=settings, result=answer(view, settings, ignored=ignored, release=release)

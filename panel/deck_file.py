@@ -36,10 +36,7 @@ def renewed_deck(older: bytes, *, origin: str, release: str = LATEST) -> "Renewe
 
     ``origin`` is the site for its links; if empty, links keep their targets.
 
-    Raises
-    ------
-    charts.powerpoint.TemplateError
-        If the deck cannot be updated.
+    Raises charts.powerpoint.TemplateError if the deck cannot be updated.
     """
     from charts.powerpoint import TemplateError, renew  # lazy import, as above
 

@@ -99,10 +99,7 @@ def readme_table(rows: Sequence[Comparison]) -> str:
 def with_table(readme: str, *, rows: Sequence[Comparison]) -> str:
     """Return README's text with the current table.
 
-    Raises
-    ------
-    ValueError
-        If the text lacks the two marks around the table.
+    Raises ValueError if the text lacks the two marks around the table.
     """
     before, start, rest = readme.partition(START)
     _, end, after = rest.partition(END)

@@ -112,10 +112,7 @@ async def deliver(
 async def while_there(request: Request, making: Coroutine[Any, Any, bytes]) -> bytes:
     """Return the result of ``making``, unless the client disconnects first, which cancels it.
 
-    Raises
-    ------
-    starlette.requests.ClientDisconnect
-        If the client has disconnected.
+    Raises starlette.requests.ClientDisconnect if the client has disconnected.
     """
     made, gone = asyncio.ensure_future(making), asyncio.ensure_future(_hangs_up(request))
     try:

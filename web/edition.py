@@ -70,10 +70,7 @@ def edition(*, release: str, site: str, today: date, links: Sequence[str] = ()) 
 
     ``site`` is scheme and host of the server for other choices. Each of ``links`` has a page besides the defaults.
 
-    Raises
-    ------
-    LinkError, ShortLinkError
-        If a link has no known view or an invalid setting.
+    Raises LinkError or ShortLinkError if a link has no known view or an invalid setting.
     """
     pages = {link(view, settings): (view, settings) for view, settings in _chosen(release, links)}
     names = {address: _name(view, address) for address, (view, _) in pages.items()}

@@ -139,10 +139,8 @@ class ModelContext(delivery.PathRoute):
     async def answered(self, text: str, request: Any, *, picture: bool) -> "CallToolResult":
         """Return the answer of a view as data and text, with its picture if requested.
 
-        Raises
-        ------
-        mcp.server.mcpserver.exceptions.ToolError
-            If the link is invalid, with what is allowed, or the server is busy.
+        Raises mcp.server.mcpserver.exceptions.ToolError if the link is invalid, with what is allowed, or the server is
+        busy.
         """
         from mcp.server.mcpserver.exceptions import ToolError
         from mcp.types import CallToolResult, ContentBlock, ImageContent, TextContent

@@ -152,10 +152,7 @@ class PortError(OSError):
 def check_port(settings: Settings) -> None:
     """Check that the app can listen at the address in the settings.
 
-    Raises
-    ------
-    PortError
-        If the port is taken or not allowed, or the host is not this machine's.
+    Raises PortError if the port is taken or not allowed, or the host is not this machine's.
     """
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with socket.socket(family) as probe:

@@ -64,10 +64,7 @@ class Settings:
 def from_environment(environment: Mapping[str, str]) -> Settings:
     """Return the settings in environment variables, which docs/operations.md lists.
 
-    Raises
-    ------
-    ValueError
-        If one of them is invalid; the message has the variable and what is allowed.
+    Raises ValueError if one of them is invalid; the message has the variable and what is allowed.
     """
     host = _listens_at(environment.get("HOST", "").strip().strip("[]"))
     public_url = _public_url(environment.get("PUBLIC_URL", "").strip())

@@ -41,10 +41,7 @@ class ShortLinks(delivery.FileRoute):
 def of_form(link: str, extension: str) -> str:
     """Return the address of a form of the link's target; without an extension the link itself.
 
-    Raises
-    ------
-    ShortLinkError
-        If there is no such form.
+    Raises ShortLinkError if there is no such form.
     """
     if not extension:
         return link

@@ -63,10 +63,7 @@ class Renewed:
 def slides_of_ours(file: bytes) -> tuple[FoundSlide, ...]:
     """Return the slides of a file that were made here.
 
-    Raises
-    ------
-    TemplateError
-        If the file is not a readable presentation, or has no slide that was made here.
+    Raises TemplateError if the file is not a readable presentation, or has no slide that was made here.
     """
     slides = [
         FoundSlide(number=number, link=tags.link, exhibit=tags.exhibit)
@@ -92,10 +89,7 @@ def renewed(
     A slide that lost its tags, as in LibreOffice, does not record what we wrote: ``original`` returns the slide
     originally made for its link, and any text that differs from it counts as a person's and stays.
 
-    Raises
-    ------
-    TemplateError
-        As :func:`slides_of_ours`.
+    Raises TemplateError as :func:`slides_of_ours` does.
     """
     slides = slides_of_ours(file)
     with refused_if_damaged(WHAT):

@@ -79,10 +79,7 @@ def house_base() -> Base:
 def company_base(template: bytes) -> Base:
     """Return the base made from an uploaded .pptx or .potx: its masters, fonts and theme, without its slides.
 
-    Raises
-    ------
-    TemplateError
-        If the file is too large, damaged, protected, has macros, or is not a presentation.
+    Raises TemplateError if the file is too large, damaged, protected, has macros, or is not a presentation.
     """
     with refused_if_damaged():
         deck = Presentation(io.BytesIO(checked(template)))

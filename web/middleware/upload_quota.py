@@ -96,10 +96,7 @@ class UploadQuota:
     def _check_room(self, session: str, *, client: str, more_byte: int = 0) -> None:
         """Check that there is room for all stored and arriving bytes, plus ``more_byte`` of this session.
 
-        Raises
-        ------
-        RefusedError
-            If there is none.
+        Raises RefusedError if there is none.
         """
         used = Counter(self.held()) + self.received
         self.clients = {one: other for one, other in self.clients.items() if one in used} | {session: client}
