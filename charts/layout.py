@@ -260,13 +260,16 @@ def words(chart: XYChart, *, plots: Sequence[Plot], narrow: Sequence[Plot] = ())
     for span in spans:
         measure, taken = _measure(chart, span, scenes=scenes, plots=every)
         measures.append(measure)
-        if measure.clear or not narrow:  # another has its words above a narrow chart
-            taken_now = zip(scenes, taken, strict=True)
-            scenes = [replace(s, taken=np.concatenate([s.taken, box])) for s, box in taken_now]
-    known = names(chart)
+        scenes = [
+            replace(s, taken=np.concatenate([s.taken, box])) for s, box in zip(scenes, taken, strict=True)
+        ]
+    known, room = names(chart), plots[0].room
     scenes = _anchored(scenes, chart, where=[(name.x, name.y) for name in known], plots=every)
     placed = place(
-        [_label(name.text, plots[0]) for name in known],
+        [
+            Label(width=room(name.text), height=1.1 * plots[0].size, clearance=plots[0].clearance)
+            for name in known
+        ],
         scenes[: len(plots)],
         optional=scenes[len(plots) :],
         positions=ON_A_ROW if chart.rows else POSITIONS,
@@ -278,10 +281,6 @@ def words(chart: XYChart, *, plots: Sequence[Plot], narrow: Sequence[Plot] = ())
         names=tuple((name, where.position) for name, where in shown if where.everywhere),
         extra=tuple((name, where.position) for name, where in shown if not where.everywhere),
     )
-
-
-def _label(text: str, plot: Plot) -> Label:
-    return Label(width=plot.room(text), height=1.1 * plot.size, clearance=plot.clearance)
 
 
 def _end_boxes(chart: XYChart, plot: Plot) -> NDArray[np.float64]:

@@ -240,7 +240,8 @@ def _cell(cell: str, *, meaning: Column) -> object:
         case "total":
             return _total(cell, meaning=meaning)
         case "list":
-            return _list(cell)
+            parts = [" ".join(part.split()) for part in re.split(r"[,;\n]", cell)]
+            return ";".join(dict.fromkeys(part for part in parts if part))
         case "link":
             return link_of(cell)
         case "flag":
@@ -284,11 +285,6 @@ def _total(cell: str, *, meaning: Column) -> float:
     if len(parts) == 1 or any(len(part.strip()) == 3 for part in parts[1:]):  # 1,000 is not a list of two
         return _number(cell, meaning=meaning)
     return _scaled(sum(_number(part.strip() or "-", meaning=meaning) for part in parts), cell=cell)
-
-
-def _list(cell: str) -> str:
-    parts = [" ".join(part.split()) for part in re.split(r"[,;\n]", cell)]
-    return ";".join(dict.fromkeys(part for part in parts if part))
 
 
 def read_date(cell: str) -> tuple[str, str]:

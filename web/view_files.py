@@ -12,7 +12,7 @@ from views.settings import Settings as OptionSettings
 from views.settings import definitions, parse
 from views.view import LATEST, View, answer, link, pinned, read
 from web import delivery
-from web.forms import FORMS, Form, Order
+from web.forms import FORMS, Order
 from web.problem import UnusableError
 from web.site import origin, query_of
 
@@ -58,6 +58,7 @@ class ViewFiles(delivery.FileRoute):
             result = answer(view, settings)
             return form.write(Order(result=result, options=options, origin=site, today=day))
 
+        shown, at = "attachment" if form.download else "inline", settings.release
         ingredients = [view.name, form.extension, canonical, repr(options.described()), site, fingerprint()]
         return await delivery.deliver(
             request,
@@ -68,15 +69,9 @@ class ViewFiles(delivery.FileRoute):
             renderings=self.renderings,
             headers={
                 "Content-Type": form.media_type,
-                "Content-Disposition": disposition(form, view=view, release=settings.release),
+                "Content-Disposition": f'{shown}; filename="scaling-gap-{view.name}-{at}.{form.extension}"',
                 "Cache-Control": delivery.FOR_GOOD if explicit and not form.dated else delivery.FOR_NOW,
                 "Link": f'<{site}{canonical}>; rel="canonical"',
                 **({"Content-Security-Policy": form.policy} if form.policy else {}),
             },
         )
-
-
-def disposition(form: Form, *, view: View, release: str) -> str:
-    """Return the Content-Disposition of a file, with its name."""
-    how = "attachment" if form.download else "inline"
-    return f'{how}; filename="scaling-gap-{view.name}-{release}.{form.extension}"'

@@ -4,7 +4,6 @@ import json
 import re
 import struct
 import zlib
-from functools import cache
 from typing import Literal
 
 import typst
@@ -23,6 +22,7 @@ __all__ = ["Format", "Size", "drawn", "render"]
 
 Format = Literal["png", "svg", "pdf"]
 
+_FONTS = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[FONTS])
 _PRINT_SCALE = 3
 _HALO = 3  # px of the chart: the background-coloured stroke around text on marks
 _CLASS = re.compile(r' class="([^"]*)"')
@@ -66,15 +66,10 @@ def render(
     }
     scale = _PRINT_SCALE if format == "png" and size == "print" else 1
     inputs = {"picture": picture, "about": json.dumps(about)}
-    compiler = typst.Compiler(_SHEET, font_paths=_fonts(), sys_inputs=inputs)
+    compiler = typst.Compiler(_SHEET, font_paths=_FONTS, sys_inputs=inputs)
     file = compiler.compile(format=format, ppi=72.0 * scale)
     assert isinstance(file, bytes)  # a document of one page
     return file if format == "pdf" else _with_texts(file, Title=chart.title, Description=chart.alt)
-
-
-@cache
-def _fonts() -> typst.Fonts:
-    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[FONTS])
 
 
 def _shown(text: str) -> str:

@@ -69,7 +69,9 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
     if two_bars:
         inner = sheet.add(drawn_as.format("inner"), [(unit, [end for _, end in drawn])])
         inks = [
-            (k, _inner_ink(chart, bar, paint=paint)) for k, bar in enumerate(bars) if bar.start is not None
+            (k, _ink(bar, paint) if _apart(chart, bar) else Ink(rgb=paint.background))
+            for k, bar in enumerate(bars)
+            if bar.start is not None
         ]
         series.append(_series(1, (inner[0], names, inner[1]), look=paint.mark["context"].fill(), points=inks))
     words = [
@@ -154,10 +156,6 @@ def _apart(chart: BarChart, bar: Bar) -> bool:
     """Return whether the base is inside a bar that has its own start."""
     start = start_of(chart, bar)
     return min(start, bar.value) <= chart.base <= max(start, bar.value)
-
-
-def _inner_ink(chart: BarChart, bar: Bar, *, paint: Paint) -> Ink:
-    return _ink(bar, paint) if _apart(chart, bar) else Ink(rgb=paint.background)
 
 
 def _ends(chart: BarChart, plot: Plot) -> list[float]:

@@ -106,16 +106,11 @@ def _file(base: templates.Base, *, title: str, made: datetime.datetime) -> bytes
     properties.revision = 1
     saved = io.BytesIO()
     base.deck.save(saved)
-    return _restamped(saved.getvalue())
-
-
-def _restamped(file: bytes) -> bytes:
-    """Return a zip file whose entries all have the earliest zip date, so that it is reproducible."""
     stamped = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(file)) as archive, zipfile.ZipFile(stamped, "w") as restamped:
+    with zipfile.ZipFile(saved) as archive, zipfile.ZipFile(stamped, "w") as restamped:
         for entry in archive.infolist():
             content = archive.read(entry)
-            entry.date_time = FIRST_DAY
+            entry.date_time = FIRST_DAY  # so that it is reproducible
             restamped.writestr(entry, content)
     return stamped.getvalue()
 

@@ -53,7 +53,12 @@ def frame_of(base: Base) -> Frame:
     width, height = (value / a_point for value in (base.deck.slide_width or 1, base.deck.slide_height or 1))
     shown = shown_by(base, width=width, height=height)
     if base.ours and shown.title is not None:
-        return _our_own(shown.title, shown.footers, width=width, height=height)
+        title = shown.title
+        left, right = title.left, min(title.right, width - title.left)
+        body = Box(left=left, top=title.bottom, width=right - left, height=0.975 * height - title.bottom)
+        ends = [box.left for box in shown.footers if box.left > width / 2]
+        source_width = min([body.width, *(edge - 34 - left for edge in ends)])
+        return Frame(headline=title, body=body, source_width=source_width, moved=False)
     margin = _MARGIN_SHARE * width
     page = Box(left=margin, top=0.04 * height, width=width - 2 * margin, height=0.93 * height)
     enough = _LEAST_BODY * width * height
@@ -75,14 +80,6 @@ def _headed(room: Box, *, height: float) -> Frame:
     """Return the frame of a layout without a usable title: headline and body share the room."""
     head = _HEADLINE_SHARE * height
     return Frame(headline=room.head(head), body=room.below(head), source_width=room.width, moved=True)
-
-
-def _our_own(title: Box, footers: Sequence[Box], *, width: float, height: float) -> Frame:
-    left, right = title.left, min(title.right, width - title.left)
-    body = Box(left=left, top=title.bottom, width=right - left, height=0.975 * height - title.bottom)
-    ends = [box.left for box in footers if box.left > width / 2]
-    source_width = min([body.width, *(edge - 34 - left for edge in ends)])
-    return Frame(headline=title, body=body, source_width=source_width, moved=False)
 
 
 def _less_and_less(shown: Shown) -> Iterator[tuple[Box, ...]]:

@@ -103,7 +103,9 @@ def renewed(
             page = pages[one.number - 1]
             tags = tags_of(page) or Tags(link=one.link)
             if not tags.written:
-                _name_headline(page)
+                title = page.shapes.title
+                if title is not None and not any(shape.name == "Headline" for shape in page.shapes):
+                    title.name = "Headline"  # LibreOffice renames placeholders
                 tags = replace(tags, written=_as_made(page, original(one)))
             before = _text(page, "Headline")
             results.append(_renew(page, slide, number=one.number, tags=tags))
@@ -147,13 +149,6 @@ def _renew(page: Page, slide: Slide, *, number: int, tags: Tags) -> RenewedSlide
         by_hand[NOTES] = tags.written.get(NOTES, "")
     put_tags(page, link=slide.link, exhibit=slide.exhibit, by_hand=by_hand)
     return RenewedSlide(number=number, headline=slide.headline, changes=tuple(changes), kept=tuple(kept))
-
-
-def _name_headline(page: Page) -> None:
-    """Restore our name of the title, as LibreOffice renames placeholders."""
-    title = page.shapes.title
-    if title is not None and not any(shape.name == "Headline" for shape in page.shapes):
-        title.name = "Headline"
 
 
 def _as_made(page: Page, slide: Slide | None) -> dict[str, str]:

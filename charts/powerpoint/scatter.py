@@ -58,15 +58,10 @@ class Drawing:
     fills: Sheet = field(default_factory=lambda: Sheet("Band fills"))
     helpers: Sheet = field(default_factory=lambda: Sheet("Axis labels"))
 
-    @property
-    def next(self) -> int:
-        """Return the index of the next series."""
-        return len(self.series)
-
     def add(self, *, title: Reference, x: Reference, y: Reference, **look: Element | None) -> None:
         """Add a series on top of those drawn so far."""
         self.references.append((title, x, y))
-        self.series.append(scatter_series(self.next, title=title, x=x, y=y, **look))
+        self.series.append(scatter_series(len(self.series), title=title, x=x, y=y, **look))
 
     def lead(self) -> None:
         """Repeat the longest series, invisible, if a shorter one would come first in the file.

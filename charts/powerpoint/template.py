@@ -259,7 +259,9 @@ def _background(layout: SlideLayout, slots: dict[str, str]) -> str:
         if not seen and picture is not None:
             seen = _colour_of(holder, picture.get(f"{{{R}}}embed", ""))
         if seen:
-            return _mean(seen)
+            every = [channels(colour) for colour in seen]
+            means = (sum(values) / len(every) for values in zip(*every, strict=True))
+            return "#" + "".join(f"{round(mean):02x}" for mean in means)
         break
     return slots["bg1"]
 
@@ -293,11 +295,6 @@ def _colour_of(holder: SlideLayout | SlideMaster, identity: str) -> list[str]:
     except (KeyError, OSError, ValueError, Image.DecompressionBombError):
         return []
     return [f"#{red:02x}{green:02x}{blue:02x}"]
-
-
-def _mean(colours: list[str]) -> str:
-    every = [channels(colour) for colour in colours]
-    return "#" + "".join(f"{round(sum(values) / len(every)):02x}" for values in zip(*every, strict=True))
 
 
 @contextmanager

@@ -52,22 +52,18 @@ def _x_axis(layout: Mapping[str, Any], plot: Plot) -> str:
     if axis.get("ticks") or axis.get("showline"):
         depth += _GAP * size
     base = bottom + depth + size
+    _, thinned, step = axis.get("tickfont", {}).get("family", "").partition(ONE_IN)
+    every = int(step) if thinned else 1  # of the labels stays on a narrow chart
     labels = "".join(
         text(label, Place(x=place, y=base), extra="" if shown else ' class="wide-only"')
-        for place, label, shown in zip(at, axis["ticktext"], _shown(axis), strict=True)
-        if shown or plot.width is None
+        for k, (place, label) in enumerate(zip(at, axis["ticktext"], strict=True))
+        if (shown := k % every == 0) or plot.width is None
     )
     drawn += f'<g class="xticks" style="{_ink(axis, layout)}">{labels}</g>'
     if "title" in axis:
         title = Place(x=plot.x_at(0.5), y=base + _DESCENT + axis["title"]["standoff"] + _CAP * size)
         drawn += f'<g class="xticks">{text(axis["title"]["text"], title)}</g>'
     return drawn
-
-
-def _shown(axis: Mapping[str, Any]) -> list[bool]:
-    """Return which tick labels are shown on a narrow chart."""
-    _, thinned, step = axis.get("tickfont", {}).get("family", "").partition(ONE_IN)
-    return [place % (int(step) if thinned else 1) == 0 for place in range(len(axis["tickvals"]))]
 
 
 def _y_axis(layout: Mapping[str, Any], plot: Plot) -> str:
