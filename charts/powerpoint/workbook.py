@@ -19,7 +19,6 @@ Cell = str | float | None
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 """The earliest date in a zip, for reproducible entries."""
 
-_FONT = {"font_name": "Arial", "font_size": 11}
 _FORMULA_STARTS = ("=", "+", "-", "@")
 
 
@@ -65,7 +64,7 @@ class Sheet:
 def workbook(sheets: Sequence[Sheet]) -> bytes:
     """Return the .xlsx file with these sheets; the same sheets give the same bytes."""
     file = io.BytesIO()
-    with xlsxwriter.Workbook(file, {"in_memory": True, "default_format_properties": _FONT}) as book:
+    with xlsxwriter.Workbook(file, {"in_memory": True}) as book:
         book.set_properties({"created": datetime(*FIRST_DAY)})
         head = book.add_format({"bold": True, "quote_prefix": True})
         guarded = book.add_format({"quote_prefix": True})
