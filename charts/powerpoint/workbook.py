@@ -62,7 +62,7 @@ class Sheet:
 
 
 def workbook(sheets: Sequence[Sheet]) -> bytes:
-    """Return the .xlsx file with these sheets; the same sheets give the same bytes."""
+    """Return the .xlsx file with these sheets; equal sheets give equal bytes."""
     file = io.BytesIO()
     with xlsxwriter.Workbook(file, {"in_memory": True}) as book:
         book.set_properties({"created": datetime(*FIRST_DAY)})
