@@ -41,7 +41,7 @@ NO_LABELS = 14.0
 def word_traces(
     chart: XYChart, palette: Palette, *, height: float, widths: tuple[float, ...] = DESK_PLOTS
 ) -> list[dict[str, Any]]:
-    """Return the labels of measures, points and line ends, clear in plots of these widths. [px]"""
+    """Return traces with the labels of measures, points and line ends, free of overlaps at these plot widths. [px]"""
     placed = _placed(chart, plots=tuple(Plot(width=width, height=height) for width in widths))
     traces = [_measure_trace(measure, palette) for measure in placed.measures]
     traces += _name_traces(placed, palette)

@@ -130,10 +130,8 @@ def test_where_to_go_on_is_a_link_with_its_finding_where_that_is_known():
 
 @pytest.mark.parametrize("name", ["ink", "quiet", "link", "good", "part", "bad"])
 def test_every_colour_of_words_can_be_read_on_the_page_in_light_and_in_dark(name):
-    pairs = dict(
-        (name, pair)
-        for name, *pair in re.findall(r"--(\w+): light-dark\((#\w{6}), (#\w{6})\)", text_of(*STYLES))
-    )
+    colours = re.findall(r"--(\w+): light-dark\((#\w{6}), (#\w{6})\)", text_of(*STYLES))
+    pairs = {name: pair for name, *pair in colours}
     assert all(contrast(*both) >= 4.5 for both in zip(pairs[name], pairs["ground"], strict=True))
 
 
@@ -150,9 +148,8 @@ def test_a_card_says_its_verdict_in_words_beside_its_tone_and_its_facts_as_a_lis
     assert sorted(texts) == ["28% 19–37%", "4×", "Claimed", "Does not hold", "Memory keeps up <b>", "Ours"]
     assert section.xpath(".//a/@href") == ["/growth-gap"]
     for tone in ("good", "part", "bad"):
-        assert re.search(
-            rf'data-tone="{tone}"\] {{ --tone: var\(--{tone}\); --sign: "\S"', text_of(*STYLES)
-        ), tone
+        look = rf'data-tone="{tone}"\] {{ --tone: var\(--{tone}\); --sign: "\S"'
+        assert re.search(look, text_of(*STYLES)), tone
 
 
 def doors(shown, **how):

@@ -9,7 +9,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
-from panel.assets import TAPPED, text_of
+from panel import assets
 from panel.menu import PAGES
 from panel.streamlit_names import UPLOADS
 from tests.web.document import Document
@@ -22,7 +22,7 @@ from web.routes import routes
 from web.settings import from_environment
 from web.telemetry import Metrics
 
-TAPPED = f"<script>{text_of(TAPPED)}</script>"
+TAPPED = f"<script>{assets.text_of(assets.TAPPED)}</script>"
 
 
 @pytest.mark.parametrize("kind", ["", ' type="module"'])
