@@ -15,7 +15,7 @@ GOALS = {
     ("data", "scripts", "benchmarks", "deploy"): 5_000,
 }
 TESTS_GOAL = 38_000
-LIMIT, TESTS_LIMIT = 66_204, 40_632
+LIMIT, TESTS_LIMIT = 66_220, 40_467
 
 
 def lines(*names: str, root: Path = HERE) -> int:
