@@ -25,7 +25,7 @@ class Peaks:
 
 @dataclass(frozen=True, kw_only=True)
 class Fill:
-    """The batch in tokens, sharing one read of the weights, that makes a chip compute-bound; inf if none suffices.
+    """Tokens that must share one read of the weights in a year for the chip to be compute-bound; inf if none suffice.
 
     ``low`` to ``high`` is the confidence interval of the trend since the chip. [tokens]
     """
@@ -51,7 +51,7 @@ class Filling:
 
 
 def lowest_native(peaks: Mapping[str, FloatArray]) -> Peaks:
-    """Return each chip's peak in its lowest native format, given peaks by format, shape (n,), NaN if unknown."""
+    """Return each chip's peak in its lowest native format, shape (n,); a chip without any has NaN in FP32."""
     highest = np.asarray(peaks[LOWEST[-1]], dtype=np.float64)
     rate, formats = highest, np.full(len(highest), LOWEST[-1], dtype=object)
     for name in reversed(LOWEST[:-1]):

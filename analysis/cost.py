@@ -92,7 +92,7 @@ class RunCost:
 def run_energy_j(
     *, accelerators: float, power_w_per_accelerator: float, seconds: float, pue: float = 1.0
 ) -> float:
-    """Return the energy of a run: power times training time times PUE. [J]
+    """Return the energy of a run: accelerators times power, training time and PUE. [J]
 
     ``power_w_per_accelerator`` includes its share of the server. ``pue`` is total power over computing power.
 

@@ -203,7 +203,7 @@ class Arithmetic:
     bandwidth_doubling_months: float
 
     def gap_after(self, years: float) -> float:
-        """Return the gap after some years, 1 at the start."""
+        """Return the gap after ``years``, 1 at the start."""
         return self.ratio_of_multipliers**years
 
     def years_until(self, gap: float) -> float:

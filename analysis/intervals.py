@@ -32,7 +32,7 @@ class Estimate:
         return Estimate(value=factor * self.value, low=factor * self.low, high=factor * self.high)
 
     def at_least(self, least: float) -> "Estimate":
-        """Return the estimate with its bounds clipped at a lower limit; NaN is kept."""
+        """Return the estimate with its lower bound raised to a limit; NaN is kept."""
         return replace(self, low=self.low if math.isnan(self.low) else max(self.low, least))
 
 
@@ -46,7 +46,10 @@ class DrawnRate(Estimate):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Resamples:
-    """A number in each resample, shape (draws,). Equal ``sample`` means the same rows, resampled in the same order."""
+    """A number in each resample, shape (draws,); equal ``sample`` means the same resamples in the same order.
+
+    ``tail`` is the share of resamples left out at each end of its interval.
+    """
 
     sample: bytes
     value: FloatArray

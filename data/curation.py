@@ -49,7 +49,7 @@ class _Ledger:
 def curate(
     export: pd.DataFrame, *, table: str, curation: Curation, part_names: Set[str] = frozenset()
 ) -> Curated:
-    """Return a table of an export in its stored form; hardware of training runs must be among ``part_names``.
+    """Return a table of an export in its stored form; hardware of training runs is looked up in ``part_names``.
 
     ``export`` comes from :mod:`data.epoch` and is not modified. A correction is applied only if the export still has
     its ``was``; otherwise it is reported in ``refused``.

@@ -12,7 +12,7 @@ from data import contract
 
 
 def number(value: float) -> str:
-    """Return the shortest text that reads back as ``value``; no exponent below 1e15, NaN is empty."""
+    """Return the shortest text that reads back as ``value``: digits for whole numbers below 1e15, empty for NaN."""
     if math.isnan(value):
         return ""
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)

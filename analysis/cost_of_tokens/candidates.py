@@ -130,6 +130,6 @@ def candidates(
 
 
 def engine_on(chip: ServingChip, engine: str) -> str:
-    """Return the engine used on an accelerator: TensorRT-LLM runs only on NVIDIA, SGLang on everything but TPUs."""
+    """Return the engine used on an accelerator: TensorRT-LLM only on NVIDIA, SGLang only on NVIDIA and AMD."""
     only = {"trtllm": ("NVIDIA",), "sglang": ("NVIDIA", "AMD")}.get(engine)
     return engine if only is None or chip.maker in only else "vllm"

@@ -149,7 +149,7 @@ class Chip:
     ) -> "Chip":
         """Return the chip of a row of the table of accelerators; missing values are assumed and listed.
 
-        ``links`` are the rows of the table of chip links by product, used if the row states no link.
+        ``links`` are the rows of the table of chip links by product, used for what the row leaves open.
 
         Raises
         ------
@@ -237,7 +237,7 @@ def link_of(row: Row, links: Mapping[str, Row]) -> float | None:
 
 
 def known(value: Any) -> float | None:
-    """Return a cell as a positive number, or None if it is empty or zero."""
+    """Return a cell as a positive number, or None if it is empty or not positive."""
     number = float(value) if value is not None and value != "" else math.nan
     return number if math.isfinite(number) and number > 0 else None
 

@@ -48,7 +48,7 @@ class Device:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """A device under one spelling, and the distance from its full name: 0 for equal to 3 for the farthest."""
+    """A device under one spelling, and the distance from its full name, from 0 (equal) to 3."""
 
     device: Device
     table: int

@@ -98,7 +98,7 @@ def placed(work: Sequence[Workload], roof: Roof) -> tuple[PlacedWorkload, ...]:
 
 
 def cache_intensity(*, precision: str) -> float:
-    """Return the intensity of reading the KV cache at a precision of at least one byte. [FLOP/byte]"""
+    """Return the intensity of reading the KV cache at a precision, or at 8 bits if that is narrower. [FLOP/byte]"""
     return roofline.decode_attention_intensity(
         query_heads=HEADS, key_value_heads=KEY_VALUE_HEADS, cache_byte=max(BYTE_OF[precision], 1.0)
     )

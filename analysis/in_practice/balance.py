@@ -24,7 +24,7 @@ class Reached:
     measured_byte_per_s: float | None = None
 
     def __post_init__(self) -> None:
-        """Validate that rates are positive and possible."""
+        """Validate that rates are positive and finite."""
         rates = {
             "paper_flop_per_s": self.paper_flop_per_s,
             "paper_byte_per_s": self.paper_byte_per_s,

@@ -54,7 +54,7 @@ def device_sheets(table: pd.DataFrame) -> dict[str, Sheet]:
 
 
 def accelerator_sheets(accelerators: pd.DataFrame, *, device: bool) -> dict[str, Sheet]:
-    """Return the data sheets of accelerators by name and product; those for one user compute at 16 bits."""
+    """Return the data sheets of accelerators by name and product; with ``device``, every peak is at 16 bits."""
     table = accelerators.sort_values("representative", kind="stable")
     peaks = {}
     for bits, names in BY_BITS.items():

@@ -126,7 +126,7 @@ def _within(work: NDArray[np.str_]) -> tuple[IntArray, IntArray, IntArray]:
 
 @dataclass(frozen=True, kw_only=True)
 class PairSummary:
-    """Summary of two chips over ``n`` works and several models: medians, and the quartiles of the speed-ups. [1]"""
+    """Summary of two chips over ``n`` works of ``n_models`` models: medians, and the quartiles of the speed-ups. [1]"""
 
     first: str
     second: str

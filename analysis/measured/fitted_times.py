@@ -18,7 +18,7 @@ TOLERANCE = 5e-4  # change of a factor's logarithm at convergence
 class MeasuredCases(Rows):
     """Attributes of every measured case, each of shape (n,): names of its device, engine and source.
 
-    Unknown names are ``""``. If ``engine`` is empty, all engines are unknown; ``source`` is None for unmeasured cases.
+    Unknown names are ``""``. If ``engine`` is None, all engines are unknown; ``source`` is None for unmeasured cases.
     """
 
     device: tuple[str, ...]
@@ -136,9 +136,9 @@ def fit(
 
 
 class _Problem:
-    """A prepared fit in which factors that no two rows share (one per device) are eliminated first.
+    """A prepared fit that first eliminates factors of which no row has two, such as those of single devices.
 
-    No row has two of these ``own`` factors, so their block of the normal equations is diagonal. Its Schur complement is
+    The block of these ``own`` factors in the normal equations is therefore diagonal, and its Schur complement is
     a small system for the ``shared`` factors: the same step, four times faster.
     """
 

@@ -88,10 +88,10 @@ class PrefillModel:
     def tokens_per_s(self, cases: PrefillCases) -> FloatArray:
         """Return the prefill speed of one request, shape (n,). [tokens/s]
 
-        A prompt takes 2 FLOP per active parameter and token. Attention adds one fitted factor per doubling of the
-        prompt beyond 512 tokens; mixtures, formats and engines have one each, and larger models reach more FLOP/s.
-        Classes without rows use those of their backend and vendor. A GPU of unknown name and vendor follows its stated
-        peak, or else the usual vendor of its class.
+        A prompt takes 2 FLOP per active parameter and token. Attention adds a fitted power of :func:`attention`, and on
+        early engines a factor per doubling beyond 512 tokens; mixtures, formats and engines have a factor each. Larger
+        models reach more FLOP/s. Classes without rows use those of their backend and vendor. A GPU of unknown name and
+        vendor follows its stated peak, or else the usual vendor of its class.
 
         Notes
         -----

@@ -52,8 +52,8 @@ def sides_of(answers: Answers) -> Sides | None:
 def turn(question: Question, *, own_wins: bool) -> Turn | None:
     """Return where the cheapest place changes sides for good, or None if the other side is cheaper at no load.
 
-    A place counts if it meets the requirements at the speeds exceeded at the required probability. Every load has
-    its own machines and batches; the number of people is fixed. Loads start at one request a day.
+    A place counts if it meets the requirements at speeds that are exceeded with the required probability. Every load
+    has its own machines and batches; the number of people is fixed. Loads start at one request a day.
     """
     now = float(np.max(question.work.requests_per_day))
     loads = np.geomspace(1.0, max(MOST_REQUESTS, 1000 * now), LOADS)

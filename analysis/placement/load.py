@@ -90,7 +90,7 @@ def waiting_s(
 ) -> FloatArray:
     """Return the mean wait for a slot in a batch and behind other prompts, shapes broadcast. [s]
 
-    ``requests_per_s`` arrive at each of ``machines``, which carry at most ``per_s`` and ``slots`` requests at once; all
+    ``requests_per_s`` arrive at each of ``machines``, which serve at most ``per_s`` a second, ``slots`` at once; all
     share one queue. ``prompt_s`` is how long prefill blocks other requests, 0 if its own time includes that wait.
     """
     line = waiting_time_s(

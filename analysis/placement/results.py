@@ -75,7 +75,7 @@ class Shortfall:
 
     Both are bytes of memory, seconds until the first token, tokens a second, dollars (NaN if unknown), hours of
     fine-tuning, or the chance to meet everything; NaN if a rule excludes the place. ``rule`` is that rule. ``times`` is
-    the ratio of the requirement to what is reached, NaN if the price is unknown.
+    the factor by which the limit is missed, at most 1 if it is met, NaN if the price is unknown.
     """
 
     lack: Lack
@@ -94,7 +94,7 @@ class Shortfall:
 
 @dataclass(frozen=True, kw_only=True)
 class Missed:
-    """The number of remaining places that miss only one limit, and the one nearest to it."""
+    """How many of the ``left`` places miss one limit, whatever else they miss, and the place nearest to it."""
 
     count: int
     left: int

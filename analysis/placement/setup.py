@@ -171,9 +171,9 @@ def set_up(question: Question) -> PlacedWork:
 
 
 def _cheapest(tried: Sequence[PlacedWork], question: Question) -> PlacedWork:
-    """Return by cell and place the cheapest setup that fits and meets its limits, or the one with the fewest chips.
+    """Return by cell and place the cheapest setup that fits and meets its limits, or else the nearest to that.
 
-    If none meets them, return the one that misses by the least.
+    Setups without a cost are compared by their number of chips.
     """
     if len(tried) == 1:
         return tried[0]
@@ -329,7 +329,7 @@ def _broadcast(places: int, **columns: Any) -> PlacedWork:
 
 
 def _memory(question: Question, *, chips: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return a device's usable memory, its need per request, and the largest batch. [byte, byte, 1]"""
+    """Return a device's usable memory, the memory needed for one request, and the largest batch. [byte, byte, 1]"""
     work, places = question.work, question.places
     usable = (
         places.memory_capacity_byte * np.asarray(question.growth.capacity) * chips * usable_shares(places)
@@ -344,7 +344,7 @@ def _memory(question: Question, *, chips: FloatArray) -> tuple[FloatArray, Float
 def _served_memory(
     question: Question, *, chips: FloatArray, copy: Copy
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return a copy's usable memory, its need per request, and the largest batch on accelerators. [byte, byte, 1]"""
+    """Return the same for a copy on accelerators, as counted by the serving model. [byte, byte, 1]"""
     factors = by_name(question.fits.serving.factors)
     d = deployments_of(question, chips=chips, spread=copy.spread)
     return chips * memory_byte(d, factors), chips * least_byte_per_chip(d), most_requests(d, factors)

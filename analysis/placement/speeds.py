@@ -42,7 +42,7 @@ class TimeParts(Rows):
 
 @dataclass(frozen=True, kw_only=True)
 class Timed:
-    """A step shared by a batch, the share of other prompts mixed into it per output token, and a prompt.
+    """A step shared by a batch, with the share of other prompts mixed into it, and a prompt.
 
     On devices ``prompt`` is prefill alone and the first token follows one step later. On accelerators it is the time to
     first token, including the wait for other prompts inside the engine.

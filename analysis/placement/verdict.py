@@ -54,7 +54,7 @@ def probabilities(placed: PlacedWork, question: Question) -> FloatArray:
 def meets_surely(placed: PlacedWork, question: Question) -> tuple[BoolArray, BoolArray]:
     """Return which cells and places certainly reach the required probability, and which others may.
 
-    With each of the three factors at the quantile of a third of the failure probability, no more draws can fail.
+    With each of the three factors at the quantile of a third of the failure probability, failures stay within it.
     """
     draws = question.luck.step.shape[1]
     may_miss = draws - int(np.ceil(question.required_probability * draws - 1e-9))

@@ -190,7 +190,7 @@ def resized(work: Work, times: FloatArray) -> Work:
 
 
 def busier(work: Work, requests_per_day: FloatArray) -> Work:
-    """Return the same work at other loads, shape (cells, 1); people grow with requests, to at least one person."""
+    """Return the same work at other loads, shape (cells, 1); people grow with requests, with at least one person."""
     people = np.maximum(work.people * requests_per_day / work.requests_per_day, 1.0)
     return replace(work, requests_per_day=requests_per_day, people=people)
 

@@ -245,7 +245,7 @@ class Software:
 
 @dataclass(frozen=True, kw_only=True)
 class Deployments(Rows):
-    """Deployments as columns, each of shape (n,), named as in the records they come from; all on one accelerator.
+    """Deployments as columns, each of shape (n,), named as in the records they come from; rates are per chip.
 
     Peaks are those at which experts' weights and other weights compute. Numbers may have any shape that broadcasts to
     deployments on the last axis.

@@ -240,7 +240,7 @@ class Unexplained:
 
 
 def factorised(covariances: FloatArray, *, residual: FloatArray, kind: str) -> tuple[FloatArray, bool]:
-    """Return the Cholesky factor of the points' covariance with noise, shape (n, n), and the noise.
+    """Return scipy's Cholesky factor of the points' covariance plus their noise, shape (n, n).
 
     The noise is larger for a point unlike those near it (Student's t).
     """

@@ -32,7 +32,7 @@ class ServingFit:
     def _deviations(self, kind: str, level: FloatArray | float) -> FloatArray:
         """Return how many standard deviations cover these shares of left-out points, the shape of ``level``. [1]
 
-        Beyond the last of :data:`LEVELS` they grow as for a normal distribution.
+        Beyond the last of :data:`LEVELS` they grow by the share :data:`BEYOND` of it for each factor e of rarer odds.
         """
         wide = np.interp(level, LEVELS, self.quantiles[kind])
         rarer = np.log((1 - LEVELS[-1]) / np.maximum(1 - np.asarray(level), RAREST))
@@ -63,7 +63,7 @@ class Interval:
 
 @dataclass(frozen=True, kw_only=True)
 class Served:
-    """Results of deployments under their load: times, and tokens a second per accelerator; shape (n,)."""
+    """Results of deployments under their load, throughput per accelerator; shape (n,). [s, tokens/s]"""
 
     token_s: Interval
     first_s: Interval

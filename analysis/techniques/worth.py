@@ -137,7 +137,7 @@ class Effect:
 
 
 def saving(before: Bill, after: Bill, *, field: BillField) -> float:
-    """Return the factor by which a part of the bill shrinks; 1 if it was zero."""
+    """Return the factor by which a part of the bill shrinks; 1 if it was or becomes zero."""
     was, now = float(getattr(before, field)), float(getattr(after, field))
     return was / now if was > 0 and now > 0 else 1.0
 

@@ -120,7 +120,7 @@ def silence(series: Series, *, rule: Rule, window: Window, recipe: Recipe | None
     Raises
     ------
     ValueError
-        If fewer than ten selected points were released before the record.
+        If fewer than ten selected points, the record included, were released by its day.
     """
     history = History.of(series, rule=rule, window=window)
     set_on = float(history.year[int(np.argmax(history.log10))])

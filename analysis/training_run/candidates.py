@@ -18,10 +18,10 @@ MOST_INTERLEAVE = 16
 
 
 class NoPlanFits(Refusal):
-    """No plan of the run fits the machine; ``leanest`` is the memory of the smallest plan, if one was evaluated."""
+    """No plan of the run fits the machine; ``leanest`` is the least memory of any plan, if one was evaluated."""
 
     def __init__(self, reason: str, *, remedy: str, leanest: DeviceMemory | None = None) -> None:
-        """Store reason and remedy, and the memory of the smallest plan if one was evaluated."""
+        """Store reason and remedy, and the least memory of any plan if one was evaluated."""
         super().__init__(reason, remedy=remedy)
         self.leanest = leanest
 

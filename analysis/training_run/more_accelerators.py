@@ -56,7 +56,7 @@ PARTS = ("fp16", "memory-bandwidth", "memory-capacity", "chip-link", "network-li
 
 
 def later(machine: Machine, growths: Mapping[str, float], *, years: float) -> Machine:
-    """Return the machine's successor after some years, with every quantity grown at its own rate."""
+    """Return the machine's successor after ``years``, with every quantity grown at its own rate."""
     times = {name: growth**years for name, growth in growths.items()}
     grown = machine.with_rates(
         peak_flop_per_s=machine.peak_flop_per_s * times["fp16"],
@@ -80,7 +80,7 @@ class LaterRun:
 
 
 def later_runs(run: TrainingRun, *, growths: Mapping[str, float], years: int) -> tuple[LaterRun, ...]:
-    """Return the run in each of the next ``years``, each on its fastest plan.
+    """Return the run today and in each of the next ``years`` years, each on its fastest plan.
 
     Raises
     ------

@@ -149,7 +149,7 @@ def refuse_impossible(
 def fullest_stage_layers(n_layers: ArrayLike, *, pipeline_parallel: ArrayLike) -> FloatArray:
     """Return the number of layers in the fullest stage. [layers]
 
-    Layers are whole: 96 and 128 on 64 stages both give two in the fullest. The fullest stage decides.
+    Layers are whole: 96 and 128 on 64 stages both give two in the fullest, which decides time and memory.
     """
     layers, p = (np.asarray(x, dtype=np.float64) for x in (n_layers, pipeline_parallel))
     return np.ceil(layers / p)

@@ -156,7 +156,7 @@ def loss_estimate(*, n_parameters: float, tokens: float) -> float:
 
 
 def shared_batch(sequences: float, *, accelerators: int) -> int:
-    """Return a batch in whole sequences within 3%, chosen so that most accelerators can share it evenly."""
+    """Return the batch in whole sequences within 3% that the largest number of accelerators can share evenly."""
     near = np.arange(
         max(np.ceil(0.97 * sequences), 1), max(np.floor(1.03 * sequences), 1) + 1, dtype=np.int64
     )
@@ -232,7 +232,7 @@ class Circumstances:
         return max(checkpoint_s(model.counted.total, storage_byte_per_s=self.storage_byte_per_s), 1e-3)
 
     def goodput(self, model: Architecture, *, accelerators: float) -> Goodput:
-        """Return the goodput on some accelerators as a share of wall-clock time."""
+        """Return the goodput on ``accelerators`` as a share of wall-clock time."""
         return goodput(
             accelerators,
             hours_per_failure=self.hours_per_failure,

@@ -37,7 +37,7 @@ class Recipe:
 
 
 def enough(year: FloatArray, weights: FloatArray) -> NDArray[np.bool_]:
-    """Return a mask of draws with enough points for a line: three rows on two or more dates, shape (draws,)."""
+    """Return a mask of draws with enough points for a line: three rows or more on two dates or more, shape (draws,)."""
     distinct = np.count_nonzero(weights, axis=1)
     holds = distinct >= 3
     # More rows than any date has cannot all be on one date.

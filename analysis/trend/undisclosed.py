@@ -117,7 +117,7 @@ class YearShare:
 
 
 def shares(year: FloatArray, known: BoolArray) -> tuple[YearShare, ...]:
-    """Return the share of rows with a value for each calendar year that has rows, earliest first.
+    """Return the numbers of rows and of rows with a value for each calendar year that has rows, earliest first.
 
     ``year`` is decimal [year] and ``known`` is true for rows with a value, both of shape (n,).
     """
