@@ -46,10 +46,7 @@ class DrawnRate(Estimate):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Resamples:
-    """A number in each resample, shape (draws,); equal ``sample`` means the same resamples in the same order.
-
-    ``tail`` is the share of resamples left out at each end of its interval.
-    """
+    """A number per resample, shape (draws,), and the ``tail`` left out at each end; equal ``sample`` means paired."""
 
     sample: bytes
     value: FloatArray

@@ -25,7 +25,7 @@ class Piece:
 
 
 def pieces_of(trace: Trace, plot: Plot, *, name: str) -> Iterator[Piece]:
-    """Yield the pieces of a trace, bottom first; ``name`` is unused and may serve as an id."""
+    """Yield the pieces of a trace, bottom first; ``name`` is unique in the page, for parts that need an id."""
     match trace["type"]:
         case "heatmap":
             yield from _cells(trace, plot)
