@@ -43,9 +43,8 @@ def test_what_is_kept_adds_up_by_quarter():
 
 def test_a_cost_meets_what_ships_so_many_quarters_later():
     cost = DrawnSeries(end_year=np.array([2024.25, 2024.5, 2024.75]), total=np.array([[10.0, 20.0, 30.0]]))
-    offered = DrawnSeries(
-        end_year=np.array([2024.0, 2024.25, 2024.5, 2024.75]), total=np.array([[1.0, 2.0, 5.0, 10.0]])
-    )
+    ends = np.array([2024.0, 2024.25, 2024.5, 2024.75])
+    offered = DrawnSeries(end_year=ends, total=np.array([[1.0, 2.0, 5.0, 10.0]]))
     same, later = (per_offered(cost, offered, lag_quarters=lag) for lag in (0, 1))
     assert same.total.tolist() == [[5.0, 4.0, 3.0]]
     assert later.end_year.tolist() == [2024.5, 2024.75]

@@ -49,9 +49,8 @@ def test_what_is_in_use_adds_up_and_leaves_when_it_is_old():
     assert total(ROWS, units, stock=False).total.tolist() == [[100.0, 250.0]]
     assert total(ROWS, units, stock=True, retired_after_years=0.25).total.tolist() == [[100.0, 250.0]]
     assert total(ROWS, units, stock=True, keep=np.array([False, False, True])).total.tolist() == [[0.0, 50.0]]
-    assert total(ROWS, units, stock=False, keep=np.array([True, False, True])).total.tolist() == [
-        [100.0, 50.0]
-    ]
+    first_and_last = np.array([True, False, True])
+    assert total(ROWS, units, stock=False, keep=first_and_last).total.tolist() == [[100.0, 50.0]]
 
 
 def test_makers_are_counted_by_a_year_or_the_first_are():

@@ -37,9 +37,9 @@ def runs(seed: int = 1, *, n: int = 150, known: float = 0.6):
 
 
 def parts_of(compute, factors, *, rows):
-    utilization = implied_utilization(
-        compute, n_chips=factors["chips"], training_time_s=factors["time"], peak_flop_per_s=factors["peak"]
-    )
+    chips, seconds, peak = (factors[name] for name in ("chips", "time", "peak"))
+    known = {"n_chips": chips, "training_time_s": seconds, "peak_flop_per_s": peak}
+    utilization = implied_utilization(compute, **known)
     every = {**factors, "utilization": utilization, "total": compute}
     return {name: np.where(rows, values, np.nan) for name, values in every.items()}
 
@@ -73,10 +73,9 @@ def test_the_unit_of_a_part_does_not_move_its_growth(scale):
 @pytest.mark.parametrize("rule", [TOP, Rule(kind="all"), Rule(kind="records")])
 def test_compute_itself_grows_as_the_trend_view_has_it(rule):
     history = scattered(150)
-    part = growth_of_parts(
-        history.year, history.value, parts={"all": history.value}, rule=rule, window=WINDOW, draws=2000
-    )["all"]
-    trend = growth(history, rule=rule, window=WINDOW, draws=2000)
+    ask = {"rule": rule, "window": WINDOW, "draws": 2000}
+    part = growth_of_parts(history.year, history.value, parts={"all": history.value}, **ask)["all"]
+    trend = growth(history, **ask)
     assert part.n == trend.n
     assert part.value == pytest.approx(trend.trend.yearly_growth)
     assert (part.low, part.high) == pytest.approx((trend.growth_low, trend.growth_high), rel=0.08)
@@ -110,11 +109,10 @@ def test_a_part_known_for_too_few_rows_is_refused_by_name_unless_optional():
     rare = np.full(len(year), np.nan)
     rare[:2] = 1.0
     parts = {"chips": factors["chips"], "cost": rare}
+    ask = {"parts": parts, "rule": Rule(kind="all"), "window": Window(), "draws": 20}
     with pytest.raises(ValueError, match=r"cost is known for \d at \d. Widen the window"):
-        growth_of_parts(year, compute, parts=parts, rule=Rule(kind="all"), window=Window(), draws=20)
-    result = growth_of_parts(
-        year, compute, parts=parts, rule=Rule(kind="all"), window=Window(), optional=["cost"], draws=20
-    )
+        growth_of_parts(year, compute, **ask)
+    result = growth_of_parts(year, compute, optional=["cost"], **ask)
     assert set(result) == {"chips"}
 
 

@@ -42,10 +42,8 @@ def test_a_level_that_is_no_probability_is_refused(*, level, hint):
 def test_a_ratio_of_paired_resamples_is_as_sure_as_their_difference():
     common = np.random.default_rng(5).normal(size=4000)
     own = np.random.default_rng(6).normal(size=4000)
-    one, other = (
-        Resamples(sample=b"same rows", value=np.exp(part), tail=0.05)
-        for part in (0.2 + common + 0.01 * own, common)
-    )
+    values = (np.exp(0.2 + common + 0.01 * own), np.exp(common))
+    one, other = (Resamples(sample=b"same rows", value=value, tail=0.05) for value in values)
     low, high = one.over(other) or (0.0, 0.0)
     assert (low, high) == pytest.approx((np.exp(0.2 - 0.0164), np.exp(0.2 + 0.0164)), rel=0.002)
     assert one.over(replace(other, sample=b"other rows")) is None

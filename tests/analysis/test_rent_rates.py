@@ -20,7 +20,7 @@ PROVIDERS = tuple("ABCDEF")
 
 
 def table(
-    *, a_year: float, per_release: float, providers: tuple[str, ...] = PROVIDERS, first: float = 2025.2
+    *, a_year: float, per_release: float, providers: tuple[str, ...] = PROVIDERS, first=2025.2
 ) -> Offers:
     """Return offers of two accelerators, released in 2020 and 2024, at two dates of each provider's own level."""
     rows = [

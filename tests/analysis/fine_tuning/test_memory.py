@@ -1,6 +1,7 @@
 """What fine-tuning takes in memory and operations: published numbers, laws, and what bad input gets."""
 
 import re
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -31,27 +32,19 @@ def test_the_sizes_of_every_architecture_add_up_to_its_layers():
     for name in ROWS:
         own = model(name)
         heads = 2 * own.hidden_size * (own.n_heads + own.key_value_heads) * own.head
-        attention = (
-            own.attention_parameters if own.linear else heads
-        )  # linear layers and gates have further matrices
+        # Linear layers and gates have further matrices.
+        attention = own.attention_parameters if own.linear else heads
         experts = own.expert_parameters * tuned.experts_per_layer(own)
         assert attention + experts == pytest.approx(tuned.layer_parameters(own), rel=0.05), name
 
 
 def test_every_expert_of_a_mixture_gets_adapters_and_only_the_active_ones_work():
     mixtral = model("Mixtral 8x7B")
-    one, all_of_them = (
-        float(tuned.adapter_parameters(mixtral, tuned.Adapters(), active=active)) for active in (True, False)
-    )
-    assert 3 < all_of_them / one < 4
+    active, every = (tuned.adapter_parameters(mixtral, tuned.Adapters(), active=a) for a in (True, False))
+    assert 3 < every / active < 4
 
 
-QLORA: dict[str, Any] = {
-    "method": "qlora",
-    "sequence_length": 512,
-    "adapters": tuned.Adapters(rank=64),
-    "optimizer_byte": 8,
-}
+QLORA: Any = dict(method="qlora", sequence_length=512, adapters=tuned.Adapters(rank=64), optimizer_byte=8)
 QUERY_AND_VALUE = tuned.Adapters(rank=4, targets=("query", "value"))
 
 
@@ -112,12 +105,7 @@ def recipe(method, *, rank, devices=1) -> dict[str, Any]:
 )
 def test_memory_that_torchtune_reports_is_met(*, name, sequence_length, choices, published_gib, tolerance):
     """PyTorch's peak of active memory, which leaves out the driver's context."""
-    more: dict[str, Any] = {
-        "sequence_length": sequence_length,
-        "micro_batch": 2,
-        "optimizer_byte": 4,
-        **choices,
-    }
+    more: Any = {"sequence_length": sequence_length, "micro_batch": 2, "optimizer_byte": 4, **choices}
     memory = tuned.fine_tune_memory(model(name), runtime_byte=0.0, **more)
     assert float(memory.total_byte) / 2.0**30 == pytest.approx(published_gib, rel=tolerance)
 
@@ -132,9 +120,7 @@ def test_memory_that_torchtune_reports_is_met(*, name, sequence_length, choices,
         (72.29, 80, 8192, 24576, "qlora", (61.4, 61.4, 62.9, 64.1, 68.0, 75.6)),
     ],
 )
-def test_qwen_s_memory_by_sequence_length_is_met(
-    *, billions, layers, hidden, feed_forward, method: tuned.Method, published_gb
-):
+def test_qwen_s_memory_by_length_is_met(*, billions, layers, hidden, feed_forward, method: Any, published_gb):
     """Qwen README, "Profiling of Memory and Speed", 256 to 8,192 tokens, one A100: median 6 %, worst 20 %.
 
     Low for short sequences, since its 4-bit format (GPTQ) and buffers take more. Its 1.8B is 10 to 30 % above.
@@ -151,9 +137,8 @@ def test_qwen_s_memory_by_sequence_length_is_met(
         tied_embeddings=False,
     )
     lengths = 2.0 ** np.arange(8, 14)
-    memory = tuned.fine_tune_memory(
-        qwen, method=method, sequence_length=lengths, adapters=tuned.Adapters(rank=64)
-    ).total_byte
+    load = {"sequence_length": lengths, "adapters": tuned.Adapters(rank=64)}
+    memory = tuned.fine_tune_memory(qwen, method=method, **load).total_byte
     errors = np.abs(memory / 1e9 / np.array(published_gb) - 1)
     assert errors.max() < 0.21
     assert np.median(errors) < 0.13
@@ -162,10 +147,8 @@ def test_qwen_s_memory_by_sequence_length_is_met(
 def test_lora_of_gpt_3_is_faster_than_all_of_it_by_what_the_operations_say_with_recomputation():
     """Hu et al., arXiv:2106.09685, section 4.2, footnote 5: 43.1 to 32.5 tokens/s, 1.326; 8 N to 6 N: +0.5 %; 2 %."""
     gpt, adapters = model("GPT-3 175B"), QUERY_AND_VALUE
-    full, lora = (
-        float(tuned.fine_tune_flop(gpt, method=method, tokens=1, adapters=adapters).total_flop)
-        for method in ("full", "lora")
-    )
+    tune = partial(tuned.fine_tune_flop, gpt, tokens=1, adapters=adapters)
+    full, lora = (float(tune(method=method).total_flop) for method in ("full", "lora"))
     assert full / lora == pytest.approx(43.1 / 32.5, rel=0.02)
 
 
@@ -173,16 +156,12 @@ def test_a_token_costs_six_operations_a_weight_in_full_and_four_frozen_and_two_m
     n = 8.03e9
     adapters = tuned.Adapters(rank=16)
     a = float(tuned.adapter_parameters(LLAMA_8B, adapters))
-    expected = {
-        "full": (6 * n, 8 * n),
-        "lora": (4 * n + 6 * a, 6 * n + 8 * a),
-        "qlora": (4 * n + 6 * a, 6 * n + 8 * a),
-    }
+    frozen = (4 * n + 6 * a, 6 * n + 8 * a)
+    expected = {"full": (6 * n, 8 * n), "lora": frozen, "qlora": frozen}
     for method in tuned.METHODS:
         for again in (False, True):
-            flop = tuned.fine_tune_flop(
-                LLAMA_8B, method=method, tokens=10, adapters=adapters, checkpointing=again
-            )
+            load = {"tokens": 10, "adapters": adapters, "checkpointing": again}
+            flop = tuned.fine_tune_flop(LLAMA_8B, method=method, **load)
             assert float(flop.total_flop) == pytest.approx(10 * expected[method][again], rel=1e-3)
 
 

@@ -57,9 +57,8 @@ def test_more_supply_and_more_offered_for_it_never_give_less():
 
 def test_power_times_efficiency_is_reached_in_the_last_year():
     fleet = shipped()
-    result = by_power(
-        fleet, power=Range(low=4, high=4), efficiency_growth=Range(low=1.2, high=1.2), until=2030, years=5
-    )
+    efficiency = Range(low=1.2, high=1.2)
+    result = by_power(fleet, power=Range(low=4, high=4), efficiency_growth=efficiency, until=2030, years=5)
     assert result.middle()[-1] == pytest.approx(fleet.middle()[-1] * 4 * 1.2**5)
 
 

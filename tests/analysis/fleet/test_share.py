@@ -30,9 +30,8 @@ def test_before_the_first_quarter_and_after_the_last_nothing_is_known():
 
 def test_a_run_is_set_against_the_fleet_half_way_through_it():
     steady = fleet(factor=4.0, level=1e6)
-    share = run_share(
-        steady, used=np.array([1e4]), start_year=np.array([2022.75]), end_year=np.array([2023.25])
-    )
+    year = {"start_year": np.array([2022.75]), "end_year": np.array([2023.25])}
+    share = run_share(steady, used=np.array([1e4]), **year)
     assert share.value[0] == pytest.approx(1e4 / 1e6 / 4**0.75)
     (estimate,) = share.estimates(0.9)
     assert estimate is not None and estimate.low < share.value[0] == estimate.value < estimate.high
@@ -41,12 +40,8 @@ def test_a_run_is_set_against_the_fleet_half_way_through_it():
 
 
 def test_a_run_begun_before_the_first_quarter_counts_from_it_and_one_that_ended_before_is_unknown():
-    share = run_share(
-        fleet(draws=9),
-        used=np.ones(2),
-        start_year=np.array([2022.0, 2021.0]),
-        end_year=np.array([2022.5, 2022.1]),
-    )
+    years = {"start_year": np.array([2022.0, 2021.0]), "end_year": np.array([2022.5, 2022.1])}
+    share = run_share(fleet(draws=9), used=np.ones(2), **years)
     assert share.value[0] == pytest.approx(1 / 4**0.125)
     assert share.estimates(0.9)[1] is None
 
@@ -65,9 +60,7 @@ def test_a_year_that_is_not_whole_says_which_are():
 
 
 def test_a_poorer_grade_widens_the_share_of_a_year():
-    sure, unsure = (
-        year_share(fleet(), year=2023, compute_flop=YEAR_S, error_sd=error) for error in (0.0, 0.9)
-    )
+    sure, unsure = (year_share(fleet(), year=2023, compute_flop=YEAR_S, error_sd=sd) for sd in (0.0, 0.9))
     assert sure.value[0] == unsure.value[0]
     narrow, wide = sure.estimates(0.9)[0], unsure.estimates(0.9)[0]
     assert narrow and wide and wide.low < narrow.low < narrow.high < wide.high

@@ -65,11 +65,12 @@ def test_chips_of_the_same_numbers_are_one_key_of_a_cache_also_where_a_peak_is_u
 
 def test_what_a_row_leaves_open_is_assumed_and_said():
     chip = chip_of({**ROW, "product": "Abacus 1"}, year=2021.0)
-    assert chip.assumed == (
+    link, network, power = (
         "chip link 300 GB/s per direction",
         "network 200 Gbit/s per accelerator",
         "power 500 W",
     )
+    assert chip.assumed == (link, network, power)
     assert [chip.domain_size, chip.torus, chip.link_latency_s] == [8, 0, LINK_LATENCY_S]
 
 

@@ -1,5 +1,7 @@
 """Exchange among devices: published figures, laws, and what bad input gets."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -44,9 +46,8 @@ def test_ring_all_reduce(*, size, ranks, rate, all_reduce, half):
     ],
 )
 def test_a_token_crosses_the_network_once_for_each_domain_that_wants_it(*, copies, ranks, domains, seconds):
-    took = dispatch_s(
-        1e9, copies=copies, ranks=ranks, domains=domains, link_byte_per_s=100e9, network_byte_per_s=10e9
-    )
+    rates = {"link_byte_per_s": 100e9, "network_byte_per_s": 10e9}
+    took = dispatch_s(1e9, copies=copies, ranks=ranks, domains=domains, **rates)
     assert float(took) == pytest.approx(seconds, rel=1e-6)
 
 
@@ -64,13 +65,8 @@ def test_one_device_exchanges_nothing():
 
 def test_a_ring_out_of_the_domain_has_the_ports_of_all_its_members_in_it():
     """Eight chips of 450 GB/s a domain, ports of 50 GB/s: all eight of a ring go out at 400, one of each at 50."""
-    rates = group_bandwidth(
-        ranks=[8, 16, 16, 8],
-        stride=[1, 1, 8, 8],
-        domain_size=8,
-        link_byte_per_s=450e9,
-        network_byte_per_s=50e9,
-    )
+    domain: Any = {"domain_size": 8, "link_byte_per_s": 450e9, "network_byte_per_s": 50e9}
+    rates = group_bandwidth(ranks=[8, 16, 16, 8], stride=[1, 1, 8, 8], **domain)
     np.testing.assert_allclose(rates, [450e9, 400e9, 50e9, 50e9])
 
 

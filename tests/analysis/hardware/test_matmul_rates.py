@@ -41,9 +41,7 @@ def test_every_chip_of_the_same_die_names_a_measured_one():
 
 
 @given(rows=st.integers(1, 100_000), inner=st.integers(1, 100_000), columns=st.integers(1, 100_000))
-def test_no_product_beats_the_matrix_rate_or_memory_and_large_ones_come_near_the_rate(
-    *, rows, inner, columns
-):
+def test_no_product_beats_the_matrix_rate_or_memory_and_large_ones_come_near_a_rate(*, rows, inner, columns):
     def seconds(times: float) -> float:
         return float(
             matmul_s(

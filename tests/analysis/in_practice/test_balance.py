@@ -47,20 +47,16 @@ def test_chips_of_a_vendor_are_alike_and_where_it_has_too_few_all_are():
     chips = [chip("A", 0.8), chip("A", 0.9), chip("A", None), chip("B", 0.5), chip("B", None)]
     exact, _, of_two, _, of_all = balances(chips)
     assert exact.low == exact.high == pytest.approx(CHIP.paper * CHIP.flop_share / 0.8)
-    assert (of_two.low, of_two.high) == pytest.approx(
-        (CHIP.paper * CHIP.flop_share / 0.9, CHIP.paper * CHIP.flop_share / 0.8)
-    )
-    assert of_all.high == pytest.approx(CHIP.paper * CHIP.flop_share / 0.5)
+    flop = CHIP.paper * CHIP.flop_share
+    assert (of_two.low, of_two.high) == pytest.approx((flop / 0.9, flop / 0.8))
+    assert of_all.high == pytest.approx(flop / 0.5)
     assert balances([chip("A", None)]) == ()
 
 
 def test_growth_is_from_the_first_chip_to_the_last_flagship():
     later = replace(CHIP, chip="B300", released_year=CHIP.released_year + 3.5, flagship=True)
-    faster = replace(
-        later,
-        paper_flop_per_s=CHIP.paper_flop_per_s * 1.2**3.5,
-        measured_flop_per_s=CHIP.measured_flop_per_s * 1.1**3.5,
-    )
+    rates = {"paper_flop_per_s": 1.2**3.5, "measured_flop_per_s": 1.1**3.5}
+    faster = replace(later, **{name: times * getattr(CHIP, name) for name, times in rates.items()})
     other = replace(CHIP, vendor="AMD", released_year=2020.0)
     last = replace(later, flagship=False, chip="mobile")
     growth = flagship_growth(balances([other, replace(CHIP, flagship=False), faster, last]))

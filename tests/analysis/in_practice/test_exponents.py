@@ -69,14 +69,18 @@ def test_intervals_hold_the_truth_about_as_often_as_they_say():
     assert 0.84 <= held / 300 <= 0.97
 
 
+def without(pairs: Pairs, chip: str) -> Pairs:
+    """Return the pairs that a chip has no part in."""
+    return pairs.at(np.array([chip not in both for both in zip(pairs.first, pairs.second, strict=True)]))
+
+
 def test_leaving_a_chip_out_is_fitting_without_it():
     pairs = made(0.7, 0.1, noise=0.2)
     result = exponents(pairs)
     chip = pairs.chips[3]
-    fewer = pairs.at(np.array([chip not in both for both in zip(pairs.first, pairs.second, strict=True)]))
-    without = exponents(fewer)
-    assert without.bandwidth and without.flop
-    assert result.without[chip] == pytest.approx((without.bandwidth.value, without.flop.value))
+    fewer = exponents(without(pairs, chip))
+    assert fewer.bandwidth and fewer.flop
+    assert result.without[chip] == pytest.approx((fewer.bandwidth.value, fewer.flop.value))
 
 
 def test_four_chips_have_no_power_and_no_interval():
@@ -109,13 +113,10 @@ def test_chips_of_a_maker_alone_say_nothing_of_powers():
     """A maker with a single chip adds a factor and a difference: the powers and their interval stay."""
     pairs = made(0.7, 0.1, noise=0.2)
     alone = exponents(pairs, maker_of={"c11": "B"})
-    fewer = exponents(
-        pairs.at(np.array(["c11" not in both for both in zip(pairs.first, pairs.second, strict=True)]))
-    )
+    fewer = exponents(without(pairs, "c11"))
     assert alone.bandwidth and alone.flop and fewer.bandwidth and fewer.flop
-    assert (alone.bandwidth.value, alone.flop.value) == pytest.approx(
-        (fewer.bandwidth.value, fewer.flop.value)
-    )
+    of_few = (fewer.bandwidth.value, fewer.flop.value)
+    assert (alone.bandwidth.value, alone.flop.value) == pytest.approx(of_few)
 
 
 def test_two_numbers_that_go_together_are_not_told_apart():

@@ -1,4 +1,5 @@
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -39,9 +40,8 @@ def test_one_chip_takes_the_bytes_it_reads_over_its_bandwidth():
 
 
 def test_pipeline_depth_leaves_reading_as_it_is_and_adds_only_handing_over():
-    one, deep = (
-        latency_floor(DENSE, ONE, chip=CHIP, tensor_parallel=8, pipeline_parallel=stages) for stages in (1, 8)
-    )
+    split = partial(latency_floor, DENSE, ONE, chip=CHIP, tensor_parallel=8)
+    one, deep = (split(pipeline_parallel=stages) for stages in (1, 8))
     for part in ("weights_s", "cache_s", "compute_s", "latency_s", "transfer_s"):
         assert float(getattr(deep, part)) == float(getattr(one, part))
     assert float(deep.total_s) == pytest.approx(float(one.total_s), rel=0.01)
@@ -65,9 +65,8 @@ def test_steps_on_a_chip_count_only_where_reading_does_not_hide_them():
 def test_a_wafer_waits_eight_times_a_layer_for_the_cores_that_hold_it():
     """140 GB of 44 GB wafers in 80 layers: 35,795 cores, 189 by 189; 4,500 tokens a second and not 28,000."""
     floor = latency_floor(DENSE, Request(context_tokens=1), chip=WAFER)
-    assert float(floor.total_s) == pytest.approx(
-        80 * 8 * 2 * (140 / 44 * 900_000 / 80) ** 0.5 / 1.1e9, rel=0.001
-    )
+    cores = 140 / 44 * 900_000 / 80
+    assert float(floor.total_s) == pytest.approx(80 * 8 * 2 * cores**0.5 / 1.1e9, rel=0.001)
     assert float(floor.weights_s) == pytest.approx(80 * 44e9 / 21e15, rel=0.001)
     assert float(floor.steps_s) > 0
 

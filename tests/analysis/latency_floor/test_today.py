@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,9 +17,8 @@ GPU = Today(
 
 
 def taken(today, *, request=ONE, chip=CHIP, tensor=1, stages=1):
-    return float(
-        today_s(DENSE, request, chip=chip, today=today, tensor_parallel=tensor, pipeline_parallel=stages)
-    )
+    split: Any = {"tensor_parallel": tensor, "pipeline_parallel": stages}
+    return float(today_s(DENSE, request, chip=chip, today=today, **split))
 
 
 def floor(*, request=ONE, chip=CHIP, tensor=1, stages=1):

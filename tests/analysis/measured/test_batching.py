@@ -38,10 +38,12 @@ def test_the_loss_is_what_each_further_request_adds_to_one_users_step():
 @pytest.mark.parametrize("model", ["Qwen2.5-Coder-7B", "gemma-3-4b-it"])
 def test_the_power_is_how_measured_steps_grow_from_two_to_thirty_two(model):
     rows = standing.table("measured_decode")
-    rows = rows.loc[rows["software"].str.contains("b6918") & (rows["model"] == model)].dropna(
-        subset=["decode_tokens_per_s"]
+    rows = rows.loc[rows["software"].str.contains("b6918") & (rows["model"] == model)]
+    speed = (
+        rows.dropna(subset=["decode_tokens_per_s"])
+        .drop_duplicates("batch")
+        .set_index("batch")["decode_tokens_per_s"]
     )
-    speed = rows.drop_duplicates("batch").set_index("batch")["decode_tokens_per_s"]
     longer = speed.index * speed[1.0] / speed - 1
     power = np.log(longer[32.0] / longer[2.0]) / np.log(31)
     assert power == pytest.approx(SHARING_POWER, abs=0.05)

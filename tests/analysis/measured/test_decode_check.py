@@ -37,9 +37,7 @@ def test_intervals_made_without_a_chip_hold_its_rows_as_often_as_they_say(level)
             pytest.param(CLASS == "phone CPU", 36, 52.0, 0.6, id="processors of phones"),
     ],
 )  # fmt: skip
-def test_decode_on_chips_and_sources_left_out_is_off_by_no_more_at_the_median_and_inside_its_intervals(
-    *, rows, least, percent, inside
-):
+def test_decode_on_chips_and_sources_left_out_stays_within_its_bounds(*, rows, least, percent, inside):
     assert rows.sum() >= least
     assert np.median(ERROR[rows]) <= percent
     assert CHECKED.covered(0.9)[rows].mean() >= inside

@@ -38,12 +38,8 @@ def test_half_the_luck_is_none_and_draws_lie_evenly_on_both_sides():
 
 def test_a_class_nobody_measured_has_the_scale_of_its_kind_and_a_kind_nobody_measured_the_widest():
     sure, unsure = np.full(4, 0.1), np.full(4, 0.4)
-    both = spread(
-        np.r_[sure, unsure],
-        devices=list("abcdefgh"),
-        classes=["laptop"] * 4 + ["phone"] * 4,
-        kinds=["GPU"] * 4 + ["NPU"] * 4,
-    )
+    names = {"classes": ["laptop"] * 4 + ["phone"] * 4, "kinds": ["GPU"] * 4 + ["NPU"] * 4}
+    both = spread(np.r_[sure, unsure], devices=list("abcdefgh"), **names)
     assert both.scale("laptop", "GPU") == pytest.approx(0.1)
     assert both.scale("toaster", "GPU") == pytest.approx(0.1)
     assert both.scale("toaster", "abacus") == pytest.approx(0.4)

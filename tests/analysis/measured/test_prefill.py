@@ -42,9 +42,8 @@ def test_intervals_hold_chips_left_out_as_often_as_they_say(level):
 def test_an_embedded_computer_reads_prompts_at_half_the_speed_of_one_with_twice_its_cores():
     thor = speed("Jetson AGX Thor", "embedded", gbyte_per_s=273)
     spark = speed("DGX Spark", "desktop_gpu", gbyte_per_s=273)
-    assert (
-        0.4 < thor / spark < 0.6
-    )  # one engine, same model: 44 to 50 % (antirez/ds4, pull requests 716 and 788)
+    # One engine, same model: 44 to 50 % (antirez/ds4, pull requests 716 and 788).
+    assert 0.4 < thor / spark < 0.6
 
 
 def test_a_class_without_rows_is_read_off_its_kind_and_maker_whatever_its_peak():

@@ -6,13 +6,7 @@ from analysis.model.architecture import Architecture, LatentAttention
 from data import standing
 from tests.analysis.refusals import refusals
 
-SHAPE: dict[str, Any] = {
-    "n_layers": 2,
-    "hidden_size": 256,
-    "n_heads": 4,
-    "vocabulary_size": 1000,
-    "sequence_length": 128,
-}
+SHAPE: Any = dict(n_layers=2, hidden_size=256, n_heads=4, vocabulary_size=1000, sequence_length=128)
 ROWS = standing.rows("architectures", "name")
 
 
@@ -20,10 +14,8 @@ ROWS = standing.rows("architectures", "name")
 def test_a_row_of_the_table_is_one_model(name):
     row, model = ROWS[name], Architecture.from_row(ROWS[name])
     assert model.name == name
-    assert (model.n_parameters, model.n_active_parameters) == (
-        row["n_parameters"],
-        row["n_active_parameters"],
-    )
+    stated = (row["n_parameters"], row["n_active_parameters"])
+    assert (model.n_parameters, model.n_active_parameters) == stated
     assert model.is_mixture == (row["n_experts"] > 0) == (model.n_active_parameters < model.n_parameters)
     assert bool(model.latent) == (row["attention"] == "latent")
     assert model.counted.total == pytest.approx(model.n_parameters, rel=0.01)
@@ -32,14 +24,7 @@ def test_a_row_of_the_table_is_one_model(name):
 
 
 def test_a_row_without_a_size_leaves_it_to_the_others():
-    row = {
-        "n_layers": 2,
-        "hidden_size": 256,
-        "n_heads": 4,
-        "vocabulary": 1000,
-        "ffn_size": "",
-        "n_kv_heads": None,
-    }
+    row = dict(n_layers=2, hidden_size=256, n_heads=4, vocabulary=1000, ffn_size="", n_kv_heads=None)
     model = Architecture.from_row(row)
     assert (model.head, model.key_value_heads, model.feed_forward) == (64, 4, 1024)
     assert model.stated is None and model.parameters == model.counted

@@ -11,9 +11,7 @@ from analysis.model.kv_cache import kv_cache_byte, kv_read_byte, state_byte, tok
 from data import standing
 from tests.analysis.refusals import refusals
 
-MODELS = {
-    row["name"]: Architecture.from_row(row) for row in standing.table("architectures").to_dict("records")
-}
+MODELS = {name: Architecture.from_row(row) for name, row in standing.rows("architectures", "name").items()}
 QWEN, GLM, DEEPSEEK = MODELS["Qwen3.5 397B-A17B"], MODELS["GLM-5"], MODELS["DeepSeek-V3.2"]
 contexts = st.integers(1, 200_000)
 

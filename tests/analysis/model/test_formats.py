@@ -26,9 +26,7 @@ def test_formats_fall_into_families_by_how_they_are_unpacked(name, family):
 
 
 def test_the_bits_of_formats_served_are_those_of_the_table():
-    table = dict(
-        zip(*(standing.table("quantisation")[name] for name in ("name", "bits_per_weight")), strict=True)
-    )
+    table = standing.table("quantisation").set_index("name")["bits_per_weight"].to_dict()
     known = {name: bits for name, bits in SERVED_BITS_PER_WEIGHT.items() if name in table}
     assert len(known) >= 4
     assert known == {name: table[name] for name in known}

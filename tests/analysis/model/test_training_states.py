@@ -7,9 +7,8 @@ from analysis.model.training_states import training_states
 from data.standing import table
 from tests.analysis.refusals import refusals
 
-ZERO_ROWS = table("published_zero").pivot(
-    index=["n_parameters", "data_parallel"], columns="stage", values="memory_byte"
-)
+KEYS = ["n_parameters", "data_parallel"]
+ZERO_ROWS = table("published_zero").pivot(index=KEYS, columns="stage", values="memory_byte")
 
 
 @pytest.mark.parametrize(("parameters", "devices"), list(ZERO_ROWS.index))

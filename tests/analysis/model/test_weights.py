@@ -37,6 +37,5 @@ def test_the_experts_touched_are_those_of_random_routing():
 def test_more_active_experts_than_there_are_is_refused(active):
     with pytest.raises(ValueError) as refused:
         experts_touched(tokens=1, experts=64, active=active)
-    assert str(refused.value) == (
-        f"active experts lie between 1 and all 64; got {active}. Pass how many a token is sent to."
-    )
+    words = f"active experts lie between 1 and all 64; got {active}. Pass how many a token is sent to."
+    assert str(refused.value) == words

@@ -43,9 +43,8 @@ def test_for_any_rows_the_parts_fit_together(rows):
     assert 0 <= errors.inside_low <= errors.inside <= errors.inside_high <= 1
     assert 1 <= errors.sources <= errors.rows
     doubled = errors_of(np.tile(ratios, 2), inside=np.tile(inside, 2), sources=[*sources, *sources])
-    assert (doubled.size, doubled.bias, doubled.inside) == pytest.approx(
-        (errors.size, errors.bias, errors.inside)
-    )
+    once = (errors.size, errors.bias, errors.inside)
+    assert (doubled.size, doubled.bias, doubled.inside) == pytest.approx(once)
 
 
 test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(

@@ -41,11 +41,8 @@ def test_no_source_has_a_part_in_its_own_predictions(*, source, faster):
         assert now.measured == pytest.approx(was.measured * (faster if own else 1))
         if own:
             assert now.predicted == pytest.approx(was.predicted)
-    assert any(
-        now.predicted != was.predicted
-        for was, now in zip(before, after, strict=True)
-        if was.source_id != source
-    )
+    others = [(was, now) for was, now in zip(before, after, strict=True) if was.source_id != source]
+    assert any(now.predicted != was.predicted for was, now in others)
 
 
 def test_together_the_sources_reach_the_share_that_the_model_keeps():

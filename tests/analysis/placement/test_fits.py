@@ -16,6 +16,5 @@ def test_rows_stand_in_the_order_of_their_residuals_and_are_those_that_can_be_us
     assert len(both.decode.residual) == len(both.decode_rows)
     assert len(both.prefill.residual) == len(both.prefill_rows)
     assert both.decode.cases.device == tuple(map(chip, both.decode_rows["device"]))
-    assert both.decode.decode_tokens_per_s == pytest.approx(
-        both.decode_rows["decode_tokens_per_s"].to_numpy()
-    )
+    speeds = both.decode_rows["decode_tokens_per_s"].to_numpy()
+    assert both.decode.decode_tokens_per_s == pytest.approx(speeds)

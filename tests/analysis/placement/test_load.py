@@ -30,12 +30,8 @@ def test_no_more_machines_are_bought_than_the_wait_needs(*, arriving_per_s, limi
     machine: dict[str, Any] = {"slots": np.array(slots), "prompt_s": np.array(0.2)}
 
     def enough(machines: float) -> bool:
-        wait = waiting_s(
-            requests_per_s=np.array(arriving_per_s / machines),
-            per_s=np.array(1.0),
-            machines=np.array(machines),
-            **machine,
-        )
+        each = np.array(arriving_per_s / machines)
+        wait = waiting_s(requests_per_s=each, per_s=np.array(1.0), machines=np.array(machines), **machine)
         return bool(0.5 + wait <= limit_s)
 
     machines = machines_for(
@@ -74,9 +70,8 @@ def test_batches_reach_the_most_and_the_largest_keeps_the_speed():
 
 def test_at_full_load_a_request_keeps_its_place_from_its_prompt_to_its_last_token():
     times = {"step_s": np.array(0.02), "prompt_s": np.array(1.0), "output_tokens": np.array(101.0)}
-    mixed, apart = (
-        full_load_per_s(batch=np.array(10.0), mixed=np.array(mark), **times) for mark in (True, False)
-    )
+    ten = np.array(10.0)
+    mixed, apart = (full_load_per_s(batch=ten, mixed=np.array(mark), **times) for mark in (True, False))
     assert mixed == pytest.approx(10 / (1.0 + 100 * 0.02))
     assert apart == pytest.approx(1 / (1.0 + 101 * 0.02 / 10))
 
@@ -91,9 +86,8 @@ def test_as_few_requests_share_a_step_as_carry_the_load():
 
 def test_one_server_makes_wait_its_load_over_what_is_free():
     for load, wait in ((0.5, 1.0), (0.9, 9.0), (1.0, math.inf)):
-        assert waiting_time_s(requests_per_s=np.array(load), service_time_s=np.array(1.0)) == pytest.approx(
-            wait
-        )
+        waited = waiting_time_s(requests_per_s=np.array(load), service_time_s=np.array(1.0))
+        assert waited == pytest.approx(wait)
 
 
 def test_two_servers_make_wait_about_what_erlang_counts():

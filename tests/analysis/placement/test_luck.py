@@ -25,9 +25,8 @@ from tests.analysis.placement.questions import (
 @pytest.mark.parametrize("keep", [[PHONE], [CLOUD], [LAPTOP, SERVER], [FIXED, DESKTOP]])
 def test_draws_of_a_place_do_not_depend_on_its_neighbours(keep):
     marked = np.isin(np.arange(len(PLACES)), keep)
-    alone = luck(
-        PLACES.at(marked), fits=fits(), unexplained=unexplained().at(marked), sustained=SUSTAINED, draws=200
-    )
+    off = unexplained().at(marked)
+    alone = luck(PLACES.at(marked), fits=fits(), unexplained=off, sustained=SUSTAINED, draws=200)
     together = draws().of(np.flatnonzero(marked))
     for name in ("step", "prompt", "sustained"):
         assert np.array_equal(getattr(alone, name), getattr(together, name))
@@ -37,9 +36,8 @@ def test_draws_are_factors_about_one_with_steps_and_prompts_apart():
     drawn = draws()
     assert np.all(drawn.step > 0)
     assert np.allclose(np.median(drawn.step, axis=1), 1.0, atol=0.1)
-    together = [
-        abs(np.corrcoef(np.log(drawn.step[i]), np.log(drawn.prompt[i]))[0, 1]) for i in range(len(PLACES))
-    ]
+    logs = np.log(drawn.step), np.log(drawn.prompt)
+    together = [abs(np.corrcoef(step, prompt)[0, 1]) for step, prompt in zip(*logs, strict=True)]
     assert max(together) < 0.3
     for sure, slower in ((0.8, 0.1), (0.5, 0.25), (0.98, 0.01)):
         promised = a_question(luck=drawn, required_probability=sure).promised

@@ -33,13 +33,9 @@ def test_the_error_is_given_where_a_measurement_is(tmp_path):
     assert rows[1]["error_percent"] == ""
 
 
-def test_a_wrong_case_is_refused_with_its_row_and_column_and_without_strict_the_others_are_kept(
-    tmp_path, capsys
-):
-    text, words = (
-        f"{PLAIN}laptop,GPU,400,-1\n",
-        "row 3: column weights_gbyte: a number above 0 is needed; got -1",
-    )
+def test_a_wrong_case_is_refused_with_its_place_and_without_strict_the_others_are_kept(tmp_path, capsys):
+    text = f"{PLAIN}laptop,GPU,400,-1\n"
+    words = "row 3: column weights_gbyte: a number above 0 is needed; got -1"
     assert run(tmp_path, text, "--strict") == (2, [])
     assert words in capsys.readouterr().err
     code, rows = run(tmp_path, text)

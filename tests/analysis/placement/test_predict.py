@@ -37,7 +37,7 @@ classes = st.sampled_from(["laptop", "desktop_gpu", "phone", "datacenter_gpu", "
     batch=st.integers(1, 200),
     level=st.floats(0.05, 0.9),
 )
-def test_bandwidth_helps_bytes_hurt_and_a_batch_shares_a_step(
+def test_bandwidth_helps_bytes_hurt_and_a_batch_shares_steps(
     *, backend, device_class, more, active, batch, level
 ):
     one = replace(CASE, backend=backend, device_class=device_class, active_weights_byte=active * 4.9e9)
@@ -48,9 +48,8 @@ def test_bandwidth_helps_bytes_hurt_and_a_batch_shares_a_step(
     longer = replace(now, kv_read_byte=more * 1e8)
     speeds = predict([now, many, wider, bigger, longer], models=models(), level=level)
     middle, low, high = speeds["decode"]
-    assert middle[1] >= middle[0] * (1 - 1e-9) and middle[1] / many.batch <= middle[0] / now.batch * (
-        1 + 1e-9
-    )
+    each = middle[:2] / [now.batch, many.batch]
+    assert middle[1] >= middle[0] * (1 - 1e-9) and each[1] <= each[0] * (1 + 1e-9)
     assert middle[2] >= middle[0] >= max(middle[3], middle[4])
     assert speeds["prefill"][0][2] >= speeds["prefill"][0][0]
     _, lower, higher = predict([now], models=models(), level=level + 0.05)["decode"]

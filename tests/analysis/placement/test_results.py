@@ -70,10 +70,8 @@ def test_what_a_place_lacks_is_a_rule_then_memory_then_a_limit_then_its_chance(a
             assert (lack.lack is Lack.RULE) == answers.ruled_out[i] == bool(lack.rule)
             assert (lack.lack is Lack.MEMORY) == bool(answers.too_small[i] and not answers.ruled_out[i])
             assert lack.lack is not Lack.MEMORY or lack.reached < lack.required
-            assert lack.lack is not Lack.CHANCE or (lack.reached, lack.required) == (
-                answers.probability[i],
-                0.8,
-            )
+            chance = (answers.probability[i], 0.8)
+            assert lack.lack is not Lack.CHANCE or (lack.reached, lack.required) == chance
 
 
 LIMITS = {

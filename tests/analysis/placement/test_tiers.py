@@ -36,10 +36,8 @@ def test_a_split_that_is_never_dearer_pays_from_the_first_share_and_one_that_fal
 
 @given(edge=MONEY, cloud=MONEY)
 def test_a_router_that_knows_beforehand_costs_no_more_than_trying_first(edge, cloud):
-    costs = [
-        blended(KEPT, edge=np.full(101, edge), cloud=np.full(101, cloud), tried_first=tried)
-        for tried in (False, True)
-    ]
+    each = {"edge": np.full(101, edge), "cloud": np.full(101, cloud)}
+    costs = [blended(KEPT, **each, tried_first=tried) for tried in (False, True)]
     assert np.all(costs[0] <= costs[1] * (1 + 1e-12))
     assert costs[0][0] == pytest.approx(cloud)
     assert costs[0][-1] == pytest.approx(edge) == costs[1][-1]

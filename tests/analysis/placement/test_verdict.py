@@ -28,7 +28,7 @@ requests = st.floats(1.0, 1e6)
     budget=st.one_of(st.none(), st.floats(0.01, 20.0)),
     by_hour=st.booleans(),
 )
-def test_probabilities_are_the_share_of_draws_that_meet_all_that_is_a_work(
+def test_probabilities_are_the_shares_of_draws_that_meet_all(
     *, parameters, load, first, speed, budget, by_hour
 ):
     requirements = Requirements(
@@ -72,10 +72,8 @@ def test_without_a_place_on_a_side_there_is_no_ratio_and_its_nearest_chance_is_g
     fast = a_question(keep=PERSONAL | RENTED, requirements=Requirements(output_tokens_per_s=30.0))
     answer, chance = verdict(fast), probabilities(set_up(fast), fast)[0]
     assert answer.own is None and answer.rented == answer.winner
-    assert (
-        answer.nearest == pytest.approx(chance[~fast.rented].max())
-        and answer.nearest < fast.required_probability
-    )
+    assert answer.nearest == pytest.approx(chance[~fast.rented].max())
+    assert answer.nearest < fast.required_probability
     assert answer.best == pytest.approx(chance.max())
     nobody = verdict(replace(fast, requirements=Requirements(output_tokens_per_s=1e5)))
     assert nobody.winner is None and nobody.cost_usd is None and nobody.best == 0.0
@@ -115,10 +113,8 @@ def counted(question: Question) -> Cheapest:
     open_costs = np.where((chance >= question.required_probability) & np.isfinite(cost), cost, np.inf)
     least = open_costs.min(axis=1)
     won = np.isfinite(least)
-    return Cheapest(
-        place=np.where(won, open_costs.argmin(axis=1), -1),
-        cost_usd_per_1000_requests=np.where(won, least, np.nan),
-    )
+    place = np.where(won, open_costs.argmin(axis=1), -1)
+    return Cheapest(place=place, cost_usd_per_1000_requests=np.where(won, least, np.nan))
 
 
 def same(one: Cheapest, other: Cheapest) -> bool:

@@ -31,9 +31,8 @@ def test_all_parameters_grow_alike_and_the_cache_with_depth_alone(times):
     for byte in (1.0, 2.0):
         ratio = large.serving.cache_kept_byte(byte) / work.serving.cache_kept_byte(byte)
         assert ratio == pytest.approx(large.serving.n_layers / work.serving.n_layers)
-    assert large.serving.n_layers * large.serving.hidden**2 == pytest.approx(
-        times * work.serving.n_layers * work.serving.hidden**2
-    )
+    one, other = work.serving, large.serving
+    assert other.n_layers * other.hidden**2 == pytest.approx(times * one.n_layers * one.hidden**2)
 
 
 def test_other_contexts_are_those_of_the_work_asked_with_them():
@@ -45,9 +44,8 @@ def test_other_contexts_are_those_of_the_work_asked_with_them():
     for name in ("cache_read_numbers", "cache_kept_numbers", "prompt_attention_flop"):
         expected = [getattr(other.serving, name) for other in others]
         assert getattr(there.serving, name)[:, 0] == pytest.approx(expected), name
-    assert np.asarray(there.cache_read_byte)[:, 0] == pytest.approx(
-        [float(other.cache_read_byte) for other in others]
-    )
+    read = [float(other.cache_read_byte) for other in others]
+    assert np.asarray(there.cache_read_byte)[:, 0] == pytest.approx(read)
     assert np.array_equal(there.serving.routed_parameters, cells.serving.routed_parameters)
 
 

@@ -1,5 +1,7 @@
 """Every predict command has the same options, messages and exit status."""
 
+from dataclasses import replace
+
 import pytest
 
 from analysis.placement import __main__ as placement
@@ -41,14 +43,9 @@ def test_a_bad_row_keeps_its_place_and_makes_status_one(tmp_path, capsys):
 def test_a_column_that_looks_misspelt_makes_status_one(tmp_path, capsys):
     assert command(tmp_path, "number,numbers\n2,3\n") == 0
     capsys.readouterr()
-    dialect = Dialect(
-        columns=(CaseColumn(name="number"), CaseColumn(name="factor")),
-        added=("problem",),
-        needs=(("number",),),
-    )
-    other = Command(
-        module="m", does="predict", words="", dialect=dialect, predict=lambda cases, release, level: [{}]
-    )
+    columns = (CaseColumn(name="number"), CaseColumn(name="factor"))
+    dialect = Dialect(columns=columns, added=("problem",), needs=(("number",),))
+    other = replace(COMMAND, dialect=dialect, predict=lambda cases, release, level: [{}])
     (tmp_path / "cases.csv").write_text("number,factors\n2,3\n", encoding="utf-8")
     for options, status in (((), 1), (("--strict",), 2)):
         arguments = ["predict", str(tmp_path / "cases.csv"), *options]

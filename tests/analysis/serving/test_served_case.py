@@ -18,13 +18,8 @@ def read(**row):
 
 
 def test_names_are_read_as_people_write_them():
-    case = read(
-        model="openai/gpt-oss-120b",
-        accelerator="b300_sxm",
-        format="fp4",
-        software="TensorRT-LLM 1.2.0rc2",
-        mode="agg",
-    )
+    names = {"model": "openai/gpt-oss-120b", "accelerator": "b300_sxm", "format": "fp4"}
+    case = read(**names, software="TensorRT-LLM 1.2.0rc2", mode="agg")
     entries = case.entries
     assert entries["model"] == "gpt-oss-120b"
     assert entries["accelerator"] == "NVIDIA B300 (Blackwell Ultra)"

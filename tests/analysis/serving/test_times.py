@@ -14,9 +14,8 @@ from analysis.serving.times import (
 )
 from tests.analysis.serving.served import factors, served
 
-MODELS = st.sampled_from(
-    ["llama3.18b", "llama3.170b", "deepseekv3", "gptoss120b", "minimaxm2.5", "qwen330ba3b"]
-)
+NAMES = ("llama3.18b", "llama3.170b", "deepseekv3", "gptoss120b", "minimaxm2.5", "qwen330ba3b")
+MODELS = st.sampled_from(NAMES)
 CHIPS = st.sampled_from(["NVIDIA H100 SXM5 80GB", "NVIDIA H200 SXM", "NVIDIA B200", "AMD Instinct MI355X"])
 ENGINES = st.sampled_from(["vllm", "sglang", "trtllm", ""])
 TOKENS = st.floats(64, 16384)

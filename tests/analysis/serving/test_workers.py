@@ -25,15 +25,10 @@ COUNT = st.one_of(st.just(math.nan), st.integers(1, 20).map(float))
 def test_what_stands_for_none_is_the_middle_of_the_measured_deployments_and_their_range():
     rows: Any = measured_points().rows
     apart = rows[rows["mode"] == "disaggregated"]
-    decode_workers, prefill_workers = (
-        np.array(apart[name], dtype=float) for name in ("decode_workers", "prefill_workers")
-    )
-    assert np.median(decode_workers) == DECODE_WORKERS
-    assert np.mean(prefill_workers) == pytest.approx(PREFILL_WORKERS, abs=0.25)
-    for values, low, high in (
-        (decode_workers, FEWEST_DECODE, MOST_DECODE),
-        (prefill_workers, FEWEST_PREFILL, MOST_PREFILL),
-    ):
+    decode, prefill = (np.array(apart[f"{work}_workers"], dtype=float) for work in ("decode", "prefill"))
+    assert np.median(decode) == DECODE_WORKERS
+    assert np.mean(prefill) == pytest.approx(PREFILL_WORKERS, abs=0.25)
+    for values, low, high in ((decode, FEWEST_DECODE, MOST_DECODE), (prefill, FEWEST_PREFILL, MOST_PREFILL)):
         assert np.quantile(values, (0.05, 0.95)) == pytest.approx([low, high], abs=0.2)
 
 

@@ -15,9 +15,8 @@ from tests.analysis.small_models import CHIP, DENSE, IN_EVERY_FORMAT, setup
 
 def test_unfused_attention_moves_the_published_bytes():
     """FlashAttention, figure 2: 40.3 GB forward and backward, GPT-2 medium, one layer; tolerance 2 %."""
-    medium = with_heads(
-        replace(DENSE, n_layers=1, n_heads=16, head_size=64, hidden_size=1024), key_value_heads=16
-    )
+    narrow = replace(DENSE, n_layers=1, n_heads=16, head_size=64, hidden_size=1024)
+    medium = with_heads(narrow, key_value_heads=16)
     start = replace(setup(medium, tokens=1024, batch=64), fused_attention=False)
     assert attention(start, passes=3.5).byte == pytest.approx(40.3e9, rel=0.02)
     fused = attention(replace(start, fused_attention=True), passes=3.5)

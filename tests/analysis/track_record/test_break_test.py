@@ -35,9 +35,7 @@ def test_too_few_points_for_a_break_say_so():
 
 def test_a_break_is_established_only_where_chance_and_bic_both_speak_for_it():
     known = {"break_year": 2020.0, "growth_before": 5.0, "growth_after": 3.0, "n": 50}
-    verdicts = [
-        BreakTest(**known, bic_gain=gain, p_value=p).verdict
-        for gain, p in ((2.0, 0.01), (2.0, 0.3), (-2.0, 0.01), (-2.0, 0.3))
-    ]
+    both = ((2.0, 0.01), (2.0, 0.3), (-2.0, 0.01), (-2.0, 0.3))
+    verdicts = [BreakTest(**known, bic_gain=gain, p_value=p).verdict for gain, p in both]
     assert verdicts == ["established", "possible", "possible", "none"]
     assert BreakTest(**known, bic_gain=2.0, p_value=0.01).slower

@@ -30,9 +30,8 @@ def test_nothing_from_after_an_origin_changes_its_forecast(rule, estimator):
     for mine, theirs in zip(before, after[:3], strict=True):
         np.testing.assert_allclose(mine.at_log10(years), theirs.at_log10(years), atol=1e-6)
         assert (mine.n, mine.pace, mine.record_log10) == (theirs.n, theirs.pace, theirs.record_log10)
-        for ends in zip(
-            mine.prediction_log10(years, level=0.9), theirs.prediction_log10(years, level=0.9), strict=True
-        ):
+        bands = (one.prediction_log10(years, level=0.9) for one in (mine, theirs))
+        for ends in zip(*bands, strict=True):
             np.testing.assert_allclose(*ends, atol=1e-6)
 
 

@@ -24,12 +24,8 @@ def test_a_long_wait_for_a_record_is_unlikely_at_the_old_pace_and_likelier_with_
     year = np.append(np.sort(2010 + 9.9 * generator.random(119)), 2020)
     log10 = 0.6 * (year - 2010) + 0.3 * generator.normal(size=120)
     log10[-1] = log10.max() + 0.4
-    late_year, late = np.array([2020.6]), np.array([4.0])
-    result = silence(
-        series(np.concatenate([year, late_year]), 10 ** np.concatenate([log10, late])),
-        rule=ALL,
-        window=Window(),
-    )
+    all_of_it = series(np.append(year, 2020.6), 10 ** np.append(log10, 4.0))
+    result = silence(all_of_it, rule=ALL, window=Window())
     assert result.years == pytest.approx(2020.6 - year[np.argmax(log10)])
     assert result.likely_at_pace < 0.15
     assert result.expected > 5

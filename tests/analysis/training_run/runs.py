@@ -35,13 +35,7 @@ A100 = Machine(
     matmul_flop_per_s=271.2e12,
     before_hopper=True,
 )
-SMALL_SHAPE: dict[str, Any] = {
-    "n_layers": 2,
-    "hidden_size": 256,
-    "n_heads": 4,
-    "vocabulary_size": 1000,
-    "sequence_length": 128,
-}
+SMALL_SHAPE: Any = dict(n_layers=2, hidden_size=256, n_heads=4, vocabulary_size=1000, sequence_length=128)
 SMALL = Architecture(**SMALL_SHAPE)
 MODEL = Architecture(n_layers=48, hidden_size=8192, n_heads=64, vocabulary_size=128000, sequence_length=4096)
 LONG = Architecture(n_layers=32, hidden_size=4096, n_heads=32, vocabulary_size=50368, sequence_length=32768)
@@ -61,16 +55,8 @@ MIXTURE = Architecture(
 )
 GPT_3 = Architecture(n_layers=96, hidden_size=12288, n_heads=96, vocabulary_size=51200, sequence_length=2048)
 
-TRAITS = Traits(
-    maker="NVIDIA",
-    kind="H100",
-    chip="H100",
-    shape="a",
-    mixture=False,
-    precision="fp16",
-    year=2024.0,
-    plan="1",
-)
+KIND = {"maker": "NVIDIA", "kind": "H100", "chip": "H100", "shape": "a"}
+TRAITS = Traits(**KIND, mixture=False, precision="fp16", year=2024.0, plan="1")
 
 degree = st.sampled_from([1, 2, 4, 8])
 plans = st.builds(

@@ -17,11 +17,7 @@ KNOWN = tables(latest())
 ARCHITECTURES = standing.table("architectures").to_dict("records")
 RUN = {"sequence_length": "2048", "global_batch": "512", "accelerator": "A100"}
 NAMED = {**RUN, "model": "Llama 3 8B"}
-H100 = {
-    "peak_flop_per_s": "989.4e12",
-    "memory_bandwidth_byte_per_s": "3.35e12",
-    "memory_capacity_byte": "80e9",
-}
+H100 = dict(peak_flop_per_s="989.4e12", memory_bandwidth_byte_per_s="3.35e12", memory_capacity_byte="80e9")
 
 
 def row_of(cells):
@@ -91,13 +87,7 @@ def test_the_copies_of_data_follow_from_the_accelerators_or_give_them():
 
 def test_experts_may_be_spread_over_tensor_parallel_accelerators_too():
     """2 x 16 copies of data: 32 experts' devices are 16 here, each shared by two tensor-parallel accelerators."""
-    more = {
-        "experts": "128",
-        "active_experts": "8",
-        "tensor_parallel": "2",
-        "accelerators": "",
-        "recompute": "",
-    }
+    more = dict(experts="128", active_experts="8", tensor_parallel="2", accelerators="", recompute="")
     case = cases.parse({**ROW, **more, "expert_parallel": "32"})
     assert (case.data_parallel, case.expert_parallel) == (16, 16)
     with pytest.raises(CaseError, match="experts are spread over accelerators"):
@@ -219,12 +209,8 @@ def test_older_names_of_sizes_mean_the_same():
 
 def test_an_empty_cell_and_an_absent_column_leave_it_open():
     for row in map(row_of, ({}, {"micro_batch": ""}, {"micro_batch": "  "})):
-        opened = (
-            cases.whole_of(row, "micro_batch"),
-            cases.choice_of(row, "recompute"),
-            cases.flag_of(row, "gated"),
-        )
-        assert opened == (None, None, None)
+        whole, choice = cases.whole_of(row, "micro_batch"), cases.choice_of(row, "recompute")
+        assert whole is choice is cases.flag_of(row, "gated") is None
 
 
 def test_cells_are_read_by_any_name_of_their_column():

@@ -17,12 +17,8 @@ def test_all_devices_together_hold_at_least_one_copy_of_the_states(*, plan, expe
     model = replace(MIXTURE, n_dense_layers=dense)
     memory = device_memory(model, H100, plans=replace(plan, expert_parallel=expert), global_batch=512)
     devices = float(plan.accelerators)
-    for held, byte in (
-        (memory.weight_byte, WEIGHT_BYTE),
-        (memory.gradient_byte, GRADIENT_BYTE),
-        (memory.optimizer_byte, OPTIMIZER_BYTE),
-    ):
-        assert float(held) * devices >= byte * model.n_parameters * (1 - 1e-9)
+    for name, byte in (("weight", WEIGHT_BYTE), ("gradient", GRADIENT_BYTE), ("optimizer", OPTIMIZER_BYTE)):
+        assert float(getattr(memory, f"{name}_byte")) * devices >= byte * model.n_parameters * (1 - 1e-9)
 
 
 @given(plans)
@@ -48,9 +44,7 @@ def test_a_plan_fits_where_its_need_is_the_usable_share_of_the_memory_and_not_wh
 def test_a_layer_keeps_what_is_published_without_fused_attention():
     """Korthikanti et al., arXiv:2205.05198, equation 4, for one more layer: s·b·h·(34/t + 5·a·s/(h·t)). [byte]"""
     plan, old = Plans(tensor_parallel=8, data_parallel=8), replace(H100, fused_attention=False)
-    kept = [
-        float(device_memory(replace(GPT_3, n_layers=n), old, plans=plan, global_batch=64).activation_byte)
-        for n in (2, 3)
-    ]
+    models = (replace(GPT_3, n_layers=n) for n in (2, 3))
+    kept = [float(device_memory(one, old, plans=plan, global_batch=64).activation_byte) for one in models]
     s, h, a = GPT_3.sequence_length, GPT_3.hidden_size, GPT_3.n_heads
     assert kept[1] - kept[0] == pytest.approx(s * h * (34 + 5 * a * s / h) / 8)

@@ -23,9 +23,8 @@ def test_fused_attention_on_an_a100_stays_within_what_its_first_kernels_reached(
 
 def test_later_chips_with_software_from_before_their_kernels_have_slower_attention_alone():
     plan = Plans(data_parallel=8, zero_stage=3)
-    usual, early = (
-        layer_time(LONG, replace(H100, early_kernels=early), plans=plan) for early in (False, True)
-    )
+    chips = (replace(H100, early_kernels=early) for early in (False, True))
+    usual, early = (layer_time(LONG, chip, plans=plan) for chip in chips)
     ratio = SUSTAINED.fused_attention / SUSTAINED.fused_attention_early
     assert float(early.attention_s) == pytest.approx(ratio * float(usual.attention_s))
     assert float(early.matrix_s) == float(usual.matrix_s)
@@ -33,10 +32,8 @@ def test_later_chips_with_software_from_before_their_kernels_have_slower_attenti
 
 def test_every_expert_that_a_device_holds_has_launches_of_its_own():
     """128 experts over 8 and over 64 devices: 14 fewer on each, a quarter of a millisecond every one."""
-    few, many = (
-        float(layer_time(MIXTURE, H100, plans=Plans(data_parallel=64, expert_parallel=e)).memory_bound_s)
-        for e in (64, 8)
-    )
+    plans = (Plans(data_parallel=64, expert_parallel=e) for e in (64, 8))
+    few, many = (float(layer_time(MIXTURE, H100, plans=plan).memory_bound_s) for plan in plans)
     assert many - few == pytest.approx(14 * 0.25e-3)
 
 

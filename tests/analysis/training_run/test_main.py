@@ -1,5 +1,7 @@
 """The command predicts a table of training runs, and says of each what it took and assumed."""
 
+from itertools import product
+
 import pytest
 
 from analysis.training_run.cases import NEEDED, SHAPE
@@ -56,9 +58,7 @@ def test_a_range_stands_beside_every_speed_and_the_software_assumed_is_said(tmp_
         assert float(row["tokens_per_s_per_accelerator"]) == pytest.approx(tokens, rel=1e-4)
 
 
-def test_less_power_slows_the_clock_by_its_cube_root_and_a_stack_moves_and_narrows_the_range(
-    tmp_path, capsys
-):
+def test_less_power_slows_the_clock_by_its_cube_root_and_a_stack_moves_and_narrows_ranges(tmp_path, capsys):
     """An A100 draws 400 W: half of it leaves 79 % of the matrix rate, and nothing is gained beyond 400 W."""
     names = (*NAMES, "power_cap_w", "framework")
     rows = ((*GPT_3, "", ""), (*GPT_3, 200, ""), (*GPT_3, 800, ""), (*GPT_3, "", "Megatron-LM"))
@@ -77,11 +77,8 @@ def test_less_power_slows_the_clock_by_its_cube_root_and_a_stack_moves_and_narro
 def test_a_run_in_fp4_is_faster_than_in_fp8_by_less_than_the_peaks_and_says_what_is_assumed(tmp_path, capsys):
     """GB300: 15 against 5 PFLOP/s; on an H100, which has none, it is as in FP8."""
     names = ("model", "sequence_length", "global_batch", "accelerator", "accelerators", "precision")
-    rows = [
-        ("Llama 3 70B", 8192, 256, chip, 64, precision)
-        for chip in ("GB300", "H100 SXM")
-        for precision in ("mxfp8", "nvfp4")
-    ]
+    pairs = product(("GB300", "H100 SXM"), ("mxfp8", "nvfp4"))
+    rows = [("Llama 3 70B", 8192, 256, chip, 64, precision) for chip, precision in pairs]
     _, (eight, four, old_eight, old_four), _ = run(tmp_path, capsys, *rows, names=names)
     assert 1.1 < float(eight["step_s"]) / float(four["step_s"]) < 2
     assert "FP4 products 2 times as fast as FP8, half of what their peaks promise" in four["assumed"]

@@ -23,10 +23,8 @@ GROWING: dict[str, float] = {part: 1.3 for part in PARTS}
 
 
 def test_the_number_whose_doubling_gains_little_comes_before_the_one_whose_doubling_slows():
-    steps = [
-        RunOnNumber(accelerators=8 * 2**index, days=days, mfu=0.4, shares={})
-        for index, days in enumerate((100, 50, 30, 25, 26))
-    ]
+    days = enumerate((100, 50, 30, 25, 26))
+    steps = [RunOnNumber(accelerators=8 * 2**index, days=took, mfu=0.4, shares={}) for index, took in days]
     assert (gains_little(steps), makes_slower(steps)) == (32, 64)
 
 

@@ -105,9 +105,8 @@ def test_leaving_a_group_out_is_as_if_it_were_never_known(known, sources):
 
 
 def test_software_is_of_the_chips_time_or_the_newest_known():
-    known = paces(
-        (RUN, 1.0), (replace(RUN, year=2026.5), 1.0), (replace(RUN, maker="Google", year=2027.0), 1.0)
-    )
+    later, google = replace(RUN, year=2026.5), replace(RUN, maker="Google", year=2027.0)
+    known = paces((RUN, 1.0), (later, 1.0), (google, 1.0))
     assert known.newest("NVIDIA") == 2026.5
     assert known.newest("Google") == known.newest("a maker of none of them") == 2027.0
     assert software_years(2022.5, newest=2026.0) == pytest.approx([2023.0, 2023.75, 2024.5, 2025.25, 2026.0])

@@ -23,9 +23,7 @@ def answers(wanted, *, capacity_byte=80e9):
 
 
 @pytest.mark.parametrize("capacity_byte", [80e9, 20e9, 1e9])
-def test_neither_the_size_of_a_block_nor_other_runs_searched_with_it_change_a_bit_of_an_answer(
-    monkeypatch, capacity_byte
-):
+def test_neither_the_size_of_a_block_nor_other_runs_change_a_bit_of_an_answer(monkeypatch, capacity_byte):
     wanted = [(1, 2), (8, 64), (103, 96), (3, 7)]
     at_once = {}
     for size in (13, 500, 10**9):

@@ -27,9 +27,8 @@ SHAPE = ("layers", "hidden", "heads")
 def case_of(shape, **cells):
     """Return a case of a model by layers, hidden size and heads."""
     usual = {"vocabulary": 51200, "sequence_length": 2048, "accelerator": "A100"}
-    return parse(
-        {name: str(cell) for name, cell in {**dict(zip(SHAPE, shape, strict=True)), **usual, **cells}.items()}
-    )
+    row = {**dict(zip(SHAPE, shape, strict=True)), **usual, **cells}
+    return parse({name: str(cell) for name, cell in row.items()})
 
 
 def llama_3(**cells):
@@ -40,7 +39,7 @@ def llama_3(**cells):
 @pytest.mark.parametrize(
     ("layers", "hidden", "heads", "pipeline", "interleave", "batch", "micro", "mfu"), KORTHIKANTI
 )
-def test_korthikanti_table_5_within_fifteen_percent(
+def test_korthikanti_table_5_within_15_percent(
     *, layers, hidden, heads, pipeline, interleave, batch, micro, mfu
 ):
     """These rows were looked at while constants were chosen, though not fitted row by row."""
@@ -93,13 +92,7 @@ def test_fp8_runs_on_h100_within_ten_percent_median_and_twenty_worst():
 
 def test_what_is_left_open_is_the_fastest_plan_and_not_the_lightest_recomputation():
     """A mixture gathered whole for every micro-batch: a large one, recomputed in full, is several times faster."""
-    mixture = {
-        "experts": 256,
-        "active_experts": 8,
-        "feed_forward": 2048,
-        "gated": "true",
-        "vocabulary": 129280,
-    }
+    mixture = dict(experts=256, active_experts=8, feed_forward=2048, gated="true", vocabulary=129280)
     load = {"sequence_length": 4096, "global_batch": 2048, "accelerators": 128, "accelerator": "H100"}
     row = {**mixture, **load}
     roomy = H100.with_chip(memory_capacity_byte=192e9)

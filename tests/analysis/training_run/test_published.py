@@ -43,21 +43,15 @@ ROW: dict[str, Any] = {
     "source_id": "a source",
     "software": "NeMo 24.05",
 }
-STACKS = {
-    "NeMo": {"stack": "Megatron"},
-    "DeepSpeed": {"stack": "DeepSpeed"},
-    "Megatron-DeepSpeed": {"stack": "Megatron"},
-}
+STACKS = {"NeMo": "Megatron", "DeepSpeed": "DeepSpeed", "Megatron-DeepSpeed": "Megatron"}
+STACKS = {name: {"stack": stack} for name, stack in STACKS.items()}
 KINDS_OF_CHIPS = {"H100": {"kind": "H100", "maker": "NVIDIA"}}
 
 
 def predicted(**reported: float) -> PublishedRun:
+    machine = H100.with_chip(name="H100 SXM")
     return predicted_run(
-        {**ROW, **reported},
-        model=MODEL,
-        machine=H100.with_chip(name="H100 SXM"),
-        kinds=KINDS_OF_CHIPS,
-        stacks=STACKS,
+        {**ROW, **reported}, model=MODEL, machine=machine, kinds=KINDS_OF_CHIPS, stacks=STACKS
     )
 
 

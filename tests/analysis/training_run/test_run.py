@@ -50,14 +50,8 @@ def test_goodput_falls_with_more_accelerators_and_shares_add_up(*, number, savin
     both = goodput([number, number * 2], hours_per_failure=50677, checkpoint_s=saving, restart_s=restart)
     assert both.work[0] >= both.work[1] - 1e-12
     np.testing.assert_allclose(both.work + both.checkpoint + both.failure, 1.0, atol=1e-9)
-    behind = goodput(
-        number,
-        hours_per_failure=50677,
-        checkpoint_s=saving,
-        restart_s=restart,
-        asynchronous=True,
-        spare_share=0.02,
-    )
+    times = {"checkpoint_s": saving, "restart_s": restart, "hours_per_failure": 50677}
+    behind = goodput(number, **times, asynchronous=True, spare_share=0.02)
     assert 0 <= float(behind.work) <= 1
 
 

@@ -58,9 +58,8 @@ def test_rows_of_one_name_share_a_number_and_rows_without_a_name_share_none():
 def test_a_rule_that_takes_every_row_draws_from_the_window_alone():
     late = YEAR > 2018
     here = drawn_lines(inside=late).lines.slope
-    alone = drawn_lines(
-        year=YEAR[late], log10=LOG10[late], inside=np.ones(int(late.sum()), dtype=bool)
-    ).lines.slope
+    rows = {"year": YEAR[late], "log10": LOG10[late], "inside": np.ones(late.sum(), dtype=bool)}
+    alone = drawn_lines(**rows).lines.slope
     assert (here == alone).all()
 
 
@@ -76,9 +75,7 @@ def test_a_frontier_is_selected_again_in_every_draw():
 
 @pytest.mark.parametrize("first", [2012.0, 2016.0])
 @pytest.mark.parametrize("top", [1, 4])
-def test_what_is_kept_of_a_rule_for_all_windows_gives_each_window_the_lines_it_would_have_alone(
-    monkeypatch, *, top, first
-):
+def test_what_is_kept_of_a_rule_gives_each_window_the_lines_it_would_have_alone(monkeypatch, *, top, first):
     chosen = {"rule": Rule(kind="frontier", top=top), "inside": first <= YEAR, "draws": 700}
     kept = drawn_lines(**chosen)
     monkeypatch.setattr(bootstrap, "MOST_KEPT", 0)
@@ -92,6 +89,5 @@ def test_draws_that_hold_no_line_are_dropped_and_counted():
     three = np.arange(60) < 3
     some = drawn_lines(inside=three, draws=300)
     assert some.dropped + len(some.lines.slope) == 300
-    assert some.dropped / 300 == pytest.approx(
-        1 - 6 / 27, abs=0.07
-    )  # three rows are all drawn in 6 of 27 cases
+    # Three rows are all drawn in 6 of 27 cases.
+    assert some.dropped / 300 == pytest.approx(1 - 6 / 27, abs=0.07)

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -44,10 +45,8 @@ def test_a_noiseless_exponential_has_its_rate_and_no_width(*, estimator, interva
 @settings(max_examples=24)
 def test_neither_the_unit_nor_the_century_moves_the_rate(*, estimator, interval, rule, unit, years):
     moved = replace(HISTORY, year=HISTORY.year + years, value=HISTORY.value * unit)
-    here, there = (
-        growth(h, rule=rule, window=EVER, estimator=estimator, interval=interval, draws=60)
-        for h in (HISTORY, moved)
-    )
+    ask: Any = {"rule": rule, "window": EVER, "estimator": estimator, "interval": interval, "draws": 60}
+    here, there = (growth(history, **ask) for history in (HISTORY, moved))
     assert ends(there) == pytest.approx(ends(here), rel=1e-5)
 
 
@@ -73,9 +72,8 @@ def test_the_draws_can_be_taken_further():
 )
 @settings(max_examples=8)
 def test_the_interval_leaves_its_tail_of_the_draws_out_at_each_end(*, estimator, interval, level):
-    rate = growth(
-        HISTORY, rule=FRONTIER, window=EVER, estimator=estimator, interval=interval, level=level, draws=200
-    )
+    ask: Any = {"estimator": estimator, "interval": interval, "level": level}
+    rate = growth(HISTORY, rule=FRONTIER, window=EVER, draws=200, **ask)
     assert 0 < rate.tail < (1 - level) / 2
     low, high = np.quantile(rate.draw_slope, [rate.tail, 1 - rate.tail])
     assert (10**low, 10**high) == pytest.approx((rate.growth_low, rate.growth_high))
@@ -104,12 +102,7 @@ def test_doubling_times_of_an_interval_come_shortest_first(slopes, expected):
 
 def changed(**fields):
     """Return a three-row series with some fields replaced."""
-    plain = {
-        "year": [2020, 2021, 2022],
-        "value": [1, 2, 3],
-        "cluster": ["a", "b", "c"],
-        "name": ["p", "q", "r"],
-    }
+    plain = dict(year=[2020, 2021, 2022], value=[1, 2, 3], cluster=["a", "b", "c"], name=["p", "q", "r"])
     return lambda: Series(**(plain | fields))
 
 

@@ -29,9 +29,8 @@ def test_a_line_does_not_jump_at_its_kink(*, before, slope, kink):
 
 @given(later=st.floats(-50, 50), year=years)
 def test_a_line_moved_is_as_high_then_as_it_was_so_many_years_before(later, year):
-    assert bent().moved(later).at(np.array([year + later])) == pytest.approx(
-        bent().at(np.array([year])), abs=1e-9
-    )
+    then = bent().at(np.array([year]))
+    assert bent().moved(later).at(np.array([year + later])) == pytest.approx(then, abs=1e-9)
 
 
 def test_lines_joined_keep_their_order():

@@ -1,5 +1,7 @@
 """Where a trend leads."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -18,9 +20,8 @@ AHEAD = np.array([2012.0, 2020.0, 2027.0, 2035.0])
 @pytest.mark.parametrize("interval", INTERVALS)
 @pytest.mark.parametrize("estimator", ESTIMATORS)
 def test_a_new_point_is_less_certain_than_the_trend(estimator, interval):
-    seen = growth(HISTORY, rule=ALL, window=EVER, estimator=estimator, interval=interval, draws=400).project(
-        AHEAD
-    )
+    rate = growth(HISTORY, rule=ALL, window=EVER, estimator=estimator, interval=interval, draws=400)
+    seen = rate.project(AHEAD)
     assert (seen.prediction_low < seen.confidence_low).all()
     assert (seen.confidence_low < seen.value).all()
     assert (seen.value < seen.confidence_high).all()
@@ -43,10 +44,8 @@ def test_the_classical_bands_are_the_textbook_ones():
 
 
 def test_bootstrap_and_classical_bands_agree_where_both_hold():
-    plain, textbook = (
-        growth(scattered(400), rule=ALL, window=EVER, interval=i).project([2028.0])
-        for i in ("bootstrap", "classical")
-    )
+    rates = (growth(scattered(400), rule=ALL, window=EVER, interval=i) for i in ("bootstrap", "classical"))
+    plain, textbook = (rate.project([2028.0]) for rate in rates)
     for name in ("confidence_low", "confidence_high", "prediction_low", "prediction_high"):
         assert np.log10(getattr(plain, name)) == pytest.approx(np.log10(getattr(textbook, name)), abs=0.15)
 
@@ -71,13 +70,5 @@ def test_a_year_that_is_not_one_is_refused():
 def test_a_projection_without_any_interval_is_refused():
     trend = growth(HISTORY, rule=ALL, window=EVER, interval="classical").trend
     with pytest.raises(ValueError, match=r"got neither refits nor a classical one\. Pass one of them"):
-        project(
-            trend,
-            year=2030.0,
-            level=0.9,
-            lines=None,
-            classical=None,
-            residuals=np.zeros(3),
-            tail=0.05,
-            seed=1,
-        )
+        nothing: Any = {"lines": None, "classical": None, "residuals": np.zeros(3)}
+        project(trend, year=2030.0, level=0.9, tail=0.05, seed=1, **nothing)

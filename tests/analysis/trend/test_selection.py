@@ -33,14 +33,11 @@ def test_the_frontier_is_what_its_definition_says(history, top):
 @given(seed=st.integers(0, 99), top=st.integers(1, 12), clusters=st.sampled_from([None, 3, 40, 200]))
 def test_a_prepared_contest_gives_every_draw_what_the_plain_one_gives(*, seed, top, clusters):
     generator = np.random.default_rng(seed)
-    year, value = (
-        generator.integers(2000, 2020, 200).astype(float),
-        generator.integers(1, 60, 200).astype(float),
-    )
+    year = generator.integers(2000, 2020, 200).astype(float)
+    value = generator.integers(1, 60, 200).astype(float)
     inside = year > 2005
-    cluster = (
-        None if clusters is None else np.unique(generator.integers(0, clusters, 200), return_inverse=True)[1]
-    )
+    labs = None if clusters is None else generator.integers(0, clusters, 200)
+    cluster = None if labs is None else np.unique(labs, return_inverse=True)[1]
     units = 200 if cluster is None else cluster.max() + 1
     counts = generator.multinomial(units, np.full(units, 1 / units), size=40).astype(np.float32)
     contest = Contest.between(year, value, top=top, inside=inside, cluster=cluster)

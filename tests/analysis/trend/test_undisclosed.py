@@ -43,18 +43,15 @@ def test_the_intervals_of_a_bounded_growth_reach_over_those_of_every_fit_and_its
 def test_the_rate_is_told_without_and_with_each_value_in_every_window_that_can_be_fitted():
     windows = [Window(since=2012.0), Window(since=2019.0), Window(since=2090.0)]
     rates = list(assumed_rates(history(), further=late, values=(1e3, 1e9), windows=windows, rule=ALL))
-    assert [(row.since, row.value) for row in rates] == [
-        (since, value) for since in (2012.0, 2019.0) for value in (None, 1e3, 1e9)
-    ]
+    pairs = [(since, value) for since in (2012.0, 2019.0) for value in (None, 1e3, 1e9)]
+    assert [(row.since, row.value) for row in rates] == pairs
     plain, low, high = rates[:3]
     assert low.yearly_growth < plain.yearly_growth < high.yearly_growth
     assert (plain.n, low.n) == (20, 22)
     again = growth(joined(history(), late(1e9)), rule=ALL, window=windows[0], interval="classical")
     assert high.yearly_growth == pytest.approx(again.trend.yearly_growth)
-    spread = [
-        max(r.yearly_growth for r in part) / min(r.yearly_growth for r in part)
-        for part in (rates[:3], rates[3:])
-    ]
+    of_each = [[rate.yearly_growth for rate in part] for part in (rates[:3], rates[3:])]
+    spread = [max(part) / min(part) for part in of_each]
     assert spread[1] > spread[0]
 
 
