@@ -73,9 +73,8 @@ def test_the_expensive_links_are_valid_different_and_queue_apart():
 def test_a_server_elsewhere_is_never_attacked(monkeypatch):
     elsewhere = nullcontext(("http://192.0.2.1:80", 1))
     monkeypatch.setattr(target, "started", lambda _name, **_circumstances: elsewhere)
-    with pytest.raises(
-        ValueError, match=r"^Only a server on this machine is attacked; got http://192\.0\.2\.1:80\.$"
-    ):
+    words = r"^Only a server on this machine is attacked; got http://192\.0\.2\.1:80\.$"
+    with pytest.raises(ValueError, match=words):
         next(attacked(["hostile"], share=0.01))
 
 

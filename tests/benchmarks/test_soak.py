@@ -13,12 +13,8 @@ from views.view import read, split
 
 @only_at_length
 def test_a_few_sessions_outlive_a_replica_and_get_every_file_as_made_alone(monkeypatch):
-    links = [
-        "/fleet.json?release=2026-07",
-        "/fleet.csv?release=2026-07",
-        "/fleet.panel.json",
-        "/deck.pptx?view=/fleet",
-    ]
+    links = [f"/fleet.{form}?release=2026-07" for form in ("json", "csv")]
+    links += ["/fleet.panel.json", "/deck.pptx?view=/fleet"]
     monkeypatch.setattr(soak, "pool", lambda: links)
     monkeypatch.setattr(soak, "EVERY_S", 0.5)
     monkeypatch.setattr(soak, "SAMPLE_S", 1.0)

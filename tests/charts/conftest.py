@@ -43,20 +43,11 @@ def hostile_chart(xy_chart: XYChart) -> XYChart:
         details=((HOSTILE,), ()),
         marked=((0, HOSTILE),),
     )
-    line = Line(
-        series=HOSTILE, role="links", x=(2015.0, 2025.0), y=(1e18, 1e25), end_label=(HOSTILE, HOSTILE)
-    )
+    line = Line(series=HOSTILE, role="links", x=(2015, 2025), y=(1e18, 1e25), end_label=(HOSTILE, HOSTILE))
     axis = Axis(title=HOSTILE, scale="log", low=1e16, high=1e30, ticks=(Tick(value=1e20, label=HOSTILE),))
     span = Span(x=2018, low=1e18, high=1e24, label=(HOSTILE, HOSTILE))
-    return XYChart(
-        title=HOSTILE,
-        subtitle=HOSTILE,
-        alt=HOSTILE,
-        source=HOSTILE,
-        x=xy_chart.x,
-        y=axis,
-        marks=(points, line, span),
-    )
+    words = dict.fromkeys(("title", "subtitle", "alt", "source"), HOSTILE)
+    return XYChart(**words, x=xy_chart.x, y=axis, marks=(points, line, span))
 
 
 @pytest.fixture

@@ -222,11 +222,8 @@ def shapes_of(file: bytes) -> dict[str, etree._Element]:
 
 def place_of(shape: etree._Element) -> tuple[float, float, float, float]:
     """Return left, top, right and bottom of a shape inside a chart, in shares of it."""
-    ends = [
-        float(shape.getparent().findtext(f"{{*}}{end}/{{*}}{axis}"))
-        for end in ("from", "to")
-        for axis in "xy"
-    ]
+    found = (shape.getparent().findtext(f"{{*}}{end}/{{*}}{axis}") for end in ("from", "to") for axis in "xy")
+    ends = [float(one) for one in found]
     return ends[0], ends[1], ends[2], ends[3]
 
 
@@ -252,9 +249,8 @@ def company_template(
         data = ChartData()
         data.categories = ["a"]
         data.add_series("s", (1,))
-        page.shapes.add_chart(
-            XL_CHART_TYPE.COLUMN_CLUSTERED, Inches(1), Inches(1), Inches(2), Inches(2), data
-        )
+        inches: Any = (Inches(1), Inches(1), Inches(2), Inches(2))
+        page.shapes.add_chart(XL_CHART_TYPE.COLUMN_CLUSTERED, *inches, data)
         notes = page.notes_slide.notes_text_frame
         if notes is not None:
             notes.text = title
@@ -276,12 +272,8 @@ def by_libreoffice(file: bytes, folder: Path, *, to: str = "pptx:Impress MS Powe
     """Return a presentation as LibreOffice saves it."""
     (folder / "in.pptx").write_bytes(file)
     command = ["soffice", f"-env:UserInstallation=file://{folder}/profile", "--headless", "--convert-to", to]
-    subprocess.run(
-        [*command, "--outdir", str(folder / "out"), str(folder / "in.pptx")],
-        check=True,
-        capture_output=True,
-        timeout=120,
-    )
+    command = [*command, "--outdir", str(folder / "out"), str(folder / "in.pptx")]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
     return next((folder / "out").iterdir()).read_bytes()
 
 

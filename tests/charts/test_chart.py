@@ -5,13 +5,7 @@ import pytest
 from charts.chart import Axis, Band, Bar, BarChart, Line, MapChart, MapChoice, Points
 from tests.analysis.refusals import refusals
 
-CLOUD: dict[str, Any] = {
-    "series": "Runs",
-    "role": "compute",
-    "x": (1.0, 2.0),
-    "y": (3.0, 4.0),
-    "names": ("a", "b"),
-}
+CLOUD: Any = dict(series="Runs", role="compute", x=(1.0, 2.0), y=(3.0, 4.0), names=("a", "b"))
 
 
 LOG = Axis(title="USD", scale="log", low=0.1, high=10.0, ticks=())

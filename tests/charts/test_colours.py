@@ -44,13 +44,8 @@ def contrast(first: str, second: str) -> float:
 
 def lab(rgb: np.ndarray) -> np.ndarray:
     """CIE L*a*b* (D65) of linear RGB."""
-    to_xyz = np.array(
-        [
-            [0.4124564, 0.3575761, 0.1804375],
-            [0.2126729, 0.7151522, 0.0721750],
-            [0.0193339, 0.1191920, 0.9503041],
-        ]
-    )
+    rows = "0.4124564 0.3575761 0.1804375 0.2126729 0.7151522 0.0721750 0.0193339 0.1191920 0.9503041"
+    to_xyz = np.array(rows.split(), dtype=float).reshape(3, 3)
     ratio = (to_xyz @ np.clip(rgb, 0, 1)) / np.array([0.95047, 1.0, 1.08883])
     f = np.where(ratio > (6 / 29) ** 3, np.cbrt(ratio), ratio / (3 * (6 / 29) ** 2) + 4 / 29)
     return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
@@ -74,9 +69,8 @@ def test_every_role_has_a_colour_for_marks_and_for_words_and_its_own_marker(pale
 @palettes
 def test_all_text_has_a_contrast_of_four_and_a_half_even_over_bands(palette: Palette) -> None:
     backgrounds = [palette.background]
-    backgrounds += [
-        blend(c, palette.background, opacity=BAND_OPACITY["prediction"]) for c in palette.mark.values()
-    ]
+    faint = BAND_OPACITY["prediction"]
+    backgrounds += [blend(c, palette.background, opacity=faint) for c in palette.mark.values()]
     for colour in (palette.text, palette.quiet, *palette.words.values()):
         assert contrast(colour, palette.background) >= 4.5, colour
     for background in backgrounds:
@@ -98,14 +92,11 @@ def test_the_two_protagonists_stay_far_apart_for_every_reader(palette: Palette, 
 
 @palettes
 @pytest.mark.parametrize("deficiency", DEFICIENCIES)
-def test_any_two_roles_can_be_told_apart_by_colour_or_else_by_marker(
-    palette: Palette, deficiency: str
-) -> None:
+def test_any_two_roles_can_be_told_apart_by_colour_or_else_by_marker(palette: Palette, deficiency: str):
     for first, second in itertools.combinations(ROLES, 2):
         apart = distance(palette.mark[first], palette.mark[second], matrix=DEFICIENCIES[deficiency])
-        assert apart > 10 or (
-            MARKERS[first] != MARKERS[second] and frozenset((first, second)) in LEAN_ON_MARKERS
-        )
+        by_marker = MARKERS[first] != MARKERS[second] and frozenset((first, second)) in LEAN_ON_MARKERS
+        assert apart > 10 or by_marker
 
 
 def test_an_opacity_beyond_one_is_refused() -> None:

@@ -19,9 +19,7 @@ def scene(*anchors: tuple[float, float], **obstacles: Any) -> Scene:
 
 
 def touch(first: np.ndarray, second: np.ndarray) -> bool:
-    return bool(
-        first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
-    )
+    return bool(all(first[side] < second[side + 2] and second[side] < first[side + 2] for side in (0, 1)))
 
 
 def test_a_label_stands_above_its_point_where_nothing_is_in_the_way() -> None:
@@ -81,11 +79,8 @@ def test_placed_labels_never_touch_each_other_a_point_or_the_frame(anchors, clou
     labels = [SMALL] * len(anchors)
     placed = place(labels, [view])
     assert placed == place(labels, [view])
-    shown = [
-        boxes([SMALL], view.anchors[i : i + 1], positions=[p.position])[0, 0]
-        for i, p in enumerate(placed)
-        if p is not None
-    ]
+    pairs: list[Any] = [(i, p.position) for i, p in enumerate(placed) if p is not None]
+    shown = [boxes([SMALL], view.anchors[i : i + 1], positions=[position])[0, 0] for i, position in pairs]
     for number, box in enumerate(shown):
         assert box[0] >= 0 and box[1] >= 0 and box[2] <= 400 and box[3] <= 300
         assert not any(touch(box, other) for other in shown[:number])
@@ -93,9 +88,7 @@ def test_placed_labels_never_touch_each_other_a_point_or_the_frame(anchors, clou
 
 
 @given(centres=st.lists(st.floats(-50, 350), min_size=1, max_size=6), height=st.floats(5, 40))
-def test_spread_labels_keep_their_order_stay_inside_and_do_not_overlap(
-    centres: list[float], height: float
-) -> None:
+def test_spread_labels_keep_their_order_stay_inside_and_do_not_overlap(centres: list[float], height: float):
     moved = spread(centres, [height] * len(centres), low=0, high=300)
     order = sorted(range(len(centres)), key=lambda i: (centres[i], i))
     along = [moved[i] for i in order]

@@ -52,10 +52,8 @@ def test_fit_is_solid_projection_dotted_and_announced_hollow(xy_chart: XYChart) 
 
 def test_the_labels_of_lines_stand_at_their_ends_in_their_colours(xy_chart: XYChart) -> None:
     ends = of_kind(spec(xy_chart), "line-end")
-    assert ends["text"] == [
-        "<b>Compute per run</b><br>4.7× a year",
-        "<b>Bandwidth per chip</b><br>1.3× a year",
-    ]
+    words = ("<b>Compute per run</b><br>4.7× a year", "<b>Bandwidth per chip</b><br>1.3× a year")
+    assert ends["text"] == [*words]
     words = PALETTES["light"].words
     assert ends["textfont"]["color"] == [words["compute"], words["memory"]]
     assert ends["x"] == [2030, 2030]
@@ -65,10 +63,8 @@ def test_the_labels_of_lines_stand_at_their_ends_in_their_colours(xy_chart: XYCh
 def test_on_a_narrow_chart_the_labels_of_lines_are_a_key_above_the_plot(xy_chart: XYChart) -> None:
     narrow = json.loads(str(plotly.io.to_json(figure(xy_chart, width=322))))
     title, *key = narrow["layout"]["annotations"]
-    assert [note["text"] for note in key[:2]] == [
-        "— <b>Compute per run</b> 4.7× a year",
-        "— <b>Bandwidth per chip</b> 1.3× a year",
-    ]
+    names = [note["text"] for note in key[:2]]
+    assert names == ["— <b>Compute per run</b> 4.7× a year", "— <b>Bandwidth per chip</b> 1.3× a year"]
     words = PALETTES["light"].words
     assert [note["font"]["color"] for note in key[:2]] == [words["compute"], words["memory"]]
     assert all(note["y"] == 1 and note["yshift"] >= title["yshift"] + SIZE for note in key)
@@ -126,9 +122,7 @@ def test_text_from_data_never_becomes_markup(hostile_chart: XYChart, hostile_map
             assert "<" not in bare and ">" not in bare and "$" not in bare
 
 
-def test_bars_start_at_the_base_their_words_beyond_the_whiskers_and_grow_with_their_number(
-    bar_chart: BarChart,
-) -> None:
+def test_bars_start_at_the_base_their_words_beyond_whiskers_and_grow_with_their_number(bar_chart: BarChart):
     drawn = spec(bar_chart)
     assert of_kind(drawn, "bar")["x"] == pytest.approx([1.66, 1.33, 1.1])
     assert drawn["layout"]["shapes"][0]["x0"] == 1
@@ -140,16 +134,13 @@ def test_the_emphasised_bars_are_full_and_the_others_pale_unless_none_is(bar_cha
     colours = traces_of(bar_chart)[0].marker.color
     light = PALETTES["light"].mark
     assert colours[1] == light["memory"] and colours[0] != light["compute"]
-    plain = dataclasses.replace(
-        bar_chart, bars=tuple(dataclasses.replace(bar, emphasised=False) for bar in bar_chart.bars)
-    )
+    bars = tuple(dataclasses.replace(bar, emphasised=False) for bar in bar_chart.bars)
+    plain = dataclasses.replace(bar_chart, bars=bars)
     assert list(traces_of(plain)[0].marker.color) == [light[bar.role] for bar in bar_chart.bars]
 
 
 @pytest.mark.parametrize("kind", ["bar_chart", "tornado", "log_tornado", "dots"])
-def test_on_a_narrow_chart_the_bars_have_its_width_and_their_names_stand_above(
-    *, kind: str, request: pytest.FixtureRequest
-) -> None:
+def test_on_a_narrow_chart_the_bars_have_its_width_and_their_names_stand_above(*, kind, request):
     chart = request.getfixturevalue(kind)
     narrow = json.loads(str(plotly.io.to_json(figure(chart, width=322))))
     wide, margin = spec(chart), narrow["layout"]["margin"]
@@ -192,9 +183,9 @@ def test_dots_have_the_full_colour_of_their_role_and_the_emphasised_one_is_large
 
 
 @pytest.mark.parametrize(("place", "theme"), [(0, "light"), (1, "dark")])
-def test_the_plain_figure_is_both_themes_in_one_without_numbers_that_json_has_not(
-    xy_chart: XYChart, *, place: int, theme: Any
-) -> None:
+def test_the_plain_figure_is_both_themes_in_one_without_numbers_json_has_not(
+    xy_chart: XYChart, *, place, theme
+):
     gap = Line(series="With a gap", role="edge", x=(2018.0, 2020.0, 2024.0), y=(1e20, math.nan, 1e26))
     chart = dataclasses.replace(xy_chart, marks=(*xy_chart.marks, gap))
 
@@ -236,13 +227,8 @@ def test_names_along_a_narrow_chart_stand_in_two_rows_and_none_is_left_out(xy_ch
     chart = dataclasses.replace(xy_chart, x=Axis(title="", low=-0.5, high=4.5, ticks=ticks), marks=())
     narrow: Any = figure(chart, width=322)
     assert [text.removeprefix("<br>") for text in narrow.layout.xaxis.ticktext] == [*names]
-    assert [text.startswith("<br>") for text in narrow.layout.xaxis.ticktext] == [
-        False,
-        True,
-        False,
-        True,
-        False,
-    ]
+    broken = [text.startswith("<br>") for text in narrow.layout.xaxis.ticktext]
+    assert broken == [False, True, False, True, False]
     assert ONE_IN not in (narrow.layout.xaxis.tickfont.family or "")
     wide: Any = figure(chart)
     assert [*wide.layout.xaxis.ticktext] == [*names]
@@ -260,10 +246,6 @@ def test_a_line_says_its_words_on_hover_or_else_its_value(xy_chart: XYChart) -> 
     line = Line(series="Trend", role="compute", x=(1, 2, 3, 4), y=(5.014e26, 3.346, 12_345, 0.0))
     chart = dataclasses.replace(xy_chart, marks=(line, dataclasses.replace(line, hover=("a", "b", "c", "d"))))
     plain, worded = spec(chart)["data"]
-    assert [t.removeprefix("<b>Trend</b><br>") for t in plain["hovertext"]] == [
-        "5.01 × 10²⁶",
-        "3.35",
-        "12,300",
-        "0",
-    ]
+    said = [text.removeprefix("<b>Trend</b><br>") for text in plain["hovertext"]]
+    assert said == ["5.01 × 10²⁶", "3.35", "12,300", "0"]
     assert worded["hovertext"][3] == "<b>Trend</b><br>d"

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import lxml.etree as etree
 import pytest
@@ -99,10 +100,8 @@ def test_ticks_that_powerpoint_can_write_are_its_own_and_others_stand_at_their_v
     file = single(growth_chart(x=x, y=Axis(title="Growth", scale="log", low=1.0, high=1e6, ticks=tens)))
     assert not [name for name in series_of(file) if name.startswith("Ticks")]
     for axis, unit, form in zip(chart_of(file).iter("{*}valAx"), ("2", "100"), ("0", '0"×"'), strict=True):
-        assert (axis.find("{*}majorUnit").get("val"), axis.find("{*}numFmt").get("formatCode")) == (
-            unit,
-            form,
-        )
+        written = (axis.find("{*}majorUnit").get("val"), axis.find("{*}numFmt").get("formatCode"))
+        assert written == (unit, form)
 
 
 def test_marks_lie_in_the_order_of_the_description_and_bands_below() -> None:
@@ -132,9 +131,8 @@ def test_roles_keep_colour_and_marker_projections_fade_and_announced_points_are_
     assert inks(fit) == {LIGHT["compute"]} and LIGHT["compute"] in inks(drawn["Runs"])
     assert inks(drawn["Bandwidth, projection"]) == {LIGHT["memory"]}
     assert drawn["Announced chips"].find("{*}marker/{*}spPr/{*}ln/{*}solidFill") is not None
-    clouds = tuple(
-        Points(series=role, role=role, x=(2013.0,), y=(10.0,), names=("n",), details=((),)) for role in ROLES
-    )
+    one: Any = {"x": (2013.0,), "y": (10.0,), "names": ("n",), "details": ((),)}
+    clouds = tuple(Points(series=role, role=role, **one) for role in ROLES)
     by_role = series_of(single(growth_chart(marks=clouds)))
     assert len({by_role[role].find("{*}marker/{*}symbol").get("val") for role in ROLES}) == len(ROLES)
 
@@ -187,9 +185,8 @@ def test_bars_marked_by_dots_are_not_seen_and_one_with_a_start_is_joined_to_a_ho
 @given(chart=charts)
 def test_any_chart_keeps_its_numbers(chart: XYChart) -> None:
     root = chart_of(single(chart))
-    drawn = [
-        (one.findtext("{*}tx//{*}v"), cached(one, "xVal"), cached(one, "yVal")) for one in root.iter("{*}ser")
-    ]
+    series = root.iter("{*}ser")
+    drawn = [(one.findtext("{*}tx//{*}v"), cached(one, "xVal"), cached(one, "yVal")) for one in series]
     for mark in chart.marks:
         if isinstance(mark, Band):
             assert (mark.series, list(mark.x), list(mark.low)) in drawn
@@ -247,9 +244,7 @@ def test_a_value_axis_of_bars_begins_at_a_tick_at_or_below_everything_and_writes
         (((1e3, "1 thousand"), (2e6, "2 million")), []),
     ],
 )
-def test_ticks_added_below_say_their_own_values(
-    labels: tuple[tuple[float, str], ...], added: list[str]
-) -> None:
+def test_ticks_added_below_say_their_own_values(labels: tuple[tuple[float, str], ...], added: list[str]):
     axis = Axis(title="Growth", low=labels[0][0], high=labels[-1][0], ticks=ticks(*labels))
     lowest = axis.low - len(added) * (labels[1][0] - labels[0][0])
     extended = from_a_tick(axis, lowest=lowest if added else 0.0)
@@ -260,9 +255,8 @@ def test_ticks_added_below_say_their_own_values(
 def test_ticks_crowded_at_one_end_of_a_log_axis_keep_apart() -> None:
     values = (500.0, 1_000.0, 2_000.0, 5_000.0, 10_000.0, 20_000.0)
     low, high = 400, 25_000
-    axis = Axis(
-        title="Cost", scale="log", low=low, high=high, ticks=ticks(*((v, f"${v:,.0f}") for v in values))
-    )
+    marks = ticks(*((v, f"${v:,.0f}") for v in values))
+    axis = Axis(title="Cost", scale="log", low=low, high=high, ticks=marks)
     kept = spaced_ticks(axis, room=250)
     assert 2 <= len(kept) < len(values)
     at = [250 * math.log(tick.value / low) / math.log(high / low) for tick in kept]

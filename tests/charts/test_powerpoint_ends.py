@@ -82,9 +82,7 @@ def overlapping(boxes: dict[str, Box]) -> list[tuple[str, str]]:
 
 
 def _plot(lines: tuple[Line, ...]) -> XYChart:
-    axis = Axis(
-        title="", low=0.0, high=10.0, ticks=(Tick(value=0.0, label="0"), Tick(value=10.0, label="10"))
-    )
+    axis = Axis(title="", low=0, high=10, ticks=(Tick(value=0, label="0"), Tick(value=10, label="10")))
     return growth_chart(x=axis, y=axis, marks=lines)
 
 
@@ -99,17 +97,14 @@ def _charts(draw: st.DrawFn) -> XYChart:
         x = (0.0, end / 3, end)
         y = (draw(_height), draw(_height), draw(_height))
         lines.append(Line(series=f"s{k}", role="compute", x=x, y=y, end_label=(f"Chip {k}", "rate")))
-    bare = Line(
-        series="bare", role="context", x=(0.0, draw(st.floats(1.0, 10.0))), y=(draw(_height), draw(_height))
-    )
+    x, y = (0.0, draw(st.floats(1.0, 10.0))), (draw(_height), draw(_height))
+    bare = Line(series="bare", role="context", x=x, y=y)
     return _plot((*lines, bare))
 
 
 @settings(max_examples=40, deadline=None)
 @given(chart=_charts())
-def test_no_line_runs_through_the_words_at_the_end_of_another_and_no_words_lie_on_others(
-    chart: XYChart,
-) -> None:
+def test_no_line_runs_through_words_at_the_end_of_another_and_no_words_lie_on_others(chart: XYChart) -> None:
     boxes, paths = drawn(single(chart))
     assert len(boxes) == len(chart.marks) - 1
     assert len(paths) >= len(chart.marks)

@@ -27,9 +27,8 @@ LONG = "Like for like, the memory of a chip falls behind its compute by 1.39× a
 
 
 def drawn() -> list[Slide]:
-    judged = slide(
-        ranking(), verdict="Wrong", tone="bad", reason="Off by more than a factor of two.", headline=LONG
-    )
+    words = {"verdict": "Wrong", "tone": "bad", "reason": "Off by more than a factor of two."}
+    judged = slide(ranking(), **words, headline=LONG)
     return [
         slide(),
         judged,
@@ -41,21 +40,14 @@ def drawn() -> list[Slide]:
 
 @cache
 def opened(template: bytes) -> Any:
-    made = presentation(
-        drawn(),
-        title="For the board",
-        contents=True,
-        sources=["Epoch AI"],
-        template=template,
-        as_of="2026-07",
-    )
+    words: Any = {"title": "For the board", "sources": ["Epoch AI"], "as_of": "2026-07"}
+    made = presentation(drawn(), contents=True, template=template, **words)
     return Presentation(io.BytesIO(made))
 
 
 def box_of(shape: Any) -> Box:
-    left, top, width, height = (
-        side / EMU_PER_POINT for side in (shape.left, shape.top, shape.width, shape.height)
-    )
+    sides = (shape.left, shape.top, shape.width, shape.height)
+    left, top, width, height = (side / EMU_PER_POINT for side in sides)
     return Box(left=left, top=top, width=width, height=height)
 
 
@@ -108,9 +100,8 @@ def test_the_headline_fits_the_title_of_the_layout_where_the_layout_has_it(templ
         assert title is not None and title.text_frame.text == ours.headline
         assert title._element.spPr.find("{*}xfrm") is None  # its place is the layout's
         size = title.text_frame.paragraphs[0].runs[0].font.size.pt
-        lines = lines_needed(
-            title.text_frame.text, size=size, width=title.width / EMU_PER_POINT - 14.4, bold=True
-        )
+        width = title.width / EMU_PER_POINT - 14.4
+        lines = lines_needed(title.text_frame.text, size=size, width=width, bold=True)
         assert lines * size * LINE_HEIGHT <= title.height / EMU_PER_POINT
 
 

@@ -47,9 +47,8 @@ def covered(shape: etree._Element, chart: etree._Element, *, m: int, n: int) -> 
 def test_the_chart_carries_the_middle_of_every_cell_under_the_name_of_its_choice() -> None:
     chart = places(12, 9)
     drawn = series_of(single(chart))
-    at_x, at_y = (
-        np.sqrt(np.array(edges[1:]) * np.array(edges[:-1])) for edges in (chart.x_edges, chart.y_edges)
-    )
+    edges = (np.array(chart.x_edges), np.array(chart.y_edges))
+    at_x, at_y = (np.sqrt(one[1:] * one[:-1]) for one in edges)
     for number, choice in enumerate(chart.choices):
         rows, columns = np.nonzero(np.array(chart.cells) == number)
         assert (choice.label in drawn) == bool(len(rows))
@@ -69,9 +68,7 @@ def test_the_workbook_says_where_each_cell_begins_and_ends_and_what_holds_there(
 
 
 @pytest.mark.parametrize("chart", [places(), places(7, 5), places(1, 1)], ids=["40", "7 by 5", "1"])
-def test_the_shapes_of_the_choices_cover_every_cell_exactly_once_in_the_colours_of_the_page(
-    chart: MapChart,
-) -> None:
+def test_the_shapes_of_choices_cover_every_cell_once_in_the_colours_of_the_page(chart: MapChart) -> None:
     file = single(chart)
     m, n = len(chart.cells), len(chart.cells[0])
     drawn, root = shapes_of(file), chart_of(file)
@@ -87,21 +84,15 @@ def test_the_shapes_of_the_choices_cover_every_cell_exactly_once_in_the_colours_
 
 
 @pytest.mark.parametrize("template", [None, company_template("7A0019", dark=True)], ids=["ours", "theirs"])
-def test_every_shape_has_its_own_name_stays_inside_the_chart_and_says_its_words(
-    template: bytes | None,
-) -> None:
+def test_every_shape_has_its_own_name_stays_inside_the_chart_and_says_its_words(template: bytes | None):
     file = single(places(), template=template)
     drawn = shapes_of(file)
     names = etree.fromstring(parts(file)["ppt/drawings/drawing1.xml"]).iter("{*}cNvPr")
     assert len(list(names)) == len(drawn) < 45
     for shape in drawn.values():
         assert all(-1e-6 <= side <= 1 + 1e-6 for side in place_of(shape))
-    for name, words in (
-        ("Label: Phone", "Phone"),
-        ("Label: this work", "this work"),
-        ("Tick: 30 billion", "30 billion"),
-    ):
-        assert "".join(drawn[name].itertext()) == words
+    for kind, words in (("Label", "Phone"), ("Label", "this work"), ("Tick", "30 billion")):
+        assert "".join(drawn[f"{kind}: {words}"].itertext()) == words
 
 
 def test_what_has_no_room_for_its_name_bears_a_number_and_stands_in_the_key() -> None:

@@ -28,11 +28,8 @@ from views.deck import AS_LINKED, parse_deck, release_on_slide, renewed_words
 
 OLD, NEW = names()[0], names()[-1]
 ORIGIN = "https://example.org"
-VIEWS = [
-    f"/growth-gap?release={OLD}",
-    f"/accelerators?release={OLD}&level=50",
-    f"/claims?release={OLD}&statement=S2-02",
-]
+VIEWS = ("/growth-gap?{}", "/accelerators?{}&level=50", "/claims?{}&statement=S2-02")
+VIEWS = [view.format(f"release={OLD}") for view in VIEWS]
 
 
 def made(release: str, template: bytes | None = None) -> bytes:
@@ -126,18 +123,14 @@ def test_what_a_person_changed_stays_and_the_numbers_are_new(old: bytes) -> None
     figure, chart = named(page, key), named(page, "Chart")
     run = figure.text_frame.paragraphs[1].runs[0]
     assert figure.text_frame.text != before
-    assert (run.font.name, run.font.size, run.font.color.rgb) == (
-        "Georgia",
-        Pt(41),
-        RGBColor(0x12, 0x34, 0x56),
-    )
+    font = run.font
+    assert (font.name, font.size, font.color.rgb) == ("Georgia", Pt(41), RGBColor(0x12, 0x34, 0x56))
     assert (figure.left, chart.width) == (left, width)
     kept = next(one for one in next(iter(chart.chart.plots)).series if one.name == name)
     assert kept.format.line.color.rgb == RGBColor(0xAB, 0xCD, 0xEF)
     assert mine.text_frame.text in [s.text_frame.text for s in page.shapes if s.has_text_frame]
-    assert len(pages(got.file)) == len(opened.slides) and other.slide_id in [
-        p.slide_id for p in pages(got.file)
-    ]
+    assert len(pages(got.file)) == len(opened.slides)
+    assert other.slide_id in [page.slide_id for page in pages(got.file)]
     link = named(page, "Source").text_frame.paragraphs[0].runs[-1].hyperlink.address
     assert release_on_slide(link) == NEW
 
@@ -201,11 +194,8 @@ def test_a_slide_that_lost_its_tags_is_known_by_its_source_line() -> None:
     )
     (result,) = slides_of_ours(file)
     assert result.link == slide().link
-    got = renewed(
-        file,
-        lambda _: slide(headline="Another headline", chart=growth_chart(alt="new")),
-        original=lambda _: slide(),
-    )
+    other = slide(headline="Another headline", chart=growth_chart(alt="new"))
+    got = renewed(file, lambda _: other, original=lambda _: slide())
     assert pages(got.file)[0].shapes.title.text_frame.text == "Another headline"
     opened = Presentation(io.BytesIO(file))
     title: Any = opened.slides[0].shapes.title

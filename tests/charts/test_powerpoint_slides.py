@@ -77,9 +77,8 @@ def test_a_view_is_one_wide_slide_headline_on_top_chart_two_thirds_and_three_fig
 
 
 def test_long_headlines_are_set_smaller_and_long_sources_take_their_room_from_the_chart() -> None:
-    page = page_of(
-        headline="Compute grows faster than memory " * 9, source="Top-10 runs by compute at release. " * 12
-    )
+    long = ("Compute grows faster than memory " * 9, "Top-10 runs by compute at release. " * 12)
+    page = page_of(headline=long[0], source=long[1])
     title, chart, source = page.shapes.title, named(page, "Chart"), named(page, "Source")
     assert title.text_frame.paragraphs[0].runs[0].font.size == Pt(20)
     assert chart.top >= title.top + 3 * Pt(20) * 1.2

@@ -145,10 +145,8 @@ def check_bars(chart: BarChart, part: Any, *, wide: float) -> None:
     if chart.dots:
         assert not [data for style, data in look if "fill:none" not in style]
         seen = [bar for bar in chart.bars if not bar.absent]
-        for hollow, values in (
-            (False, [bar.value for bar in seen]),
-            (True, [bar.start for bar in seen if bar.start is not None]),
-        ):
+        starts = [bar.start for bar in seen if bar.start is not None]
+        for hollow, values in ((False, [bar.value for bar in seen]), (True, starts)):
             groups = [g for g in part.iter("g") if g.get("class") == "marks"]
             stamps = [dot for g in groups if (";stroke:" in g.attrib["style"]) == hollow for dot in g]
             stamps.sort(key=lambda dot: float(dot.attrib["cy"]))
@@ -201,18 +199,10 @@ def drawn_shapes(file: bytes, name: str) -> dict[str, float]:
 @st.composite
 def maps(draw_from: st.DrawFn) -> MapChart:
     n, m = draw_from(st.integers(1, 8)), draw_from(st.integers(1, 8))
-    looks = draw_from(
-        st.lists(
-            st.tuples(roles, st.integers(0, 4), st.booleans()),
-            min_size=1,
-            max_size=6,
-            unique_by=lambda look: look[:2],
-        )
-    )
-    choices = tuple(
-        MapChoice(label=draw_from(texts), role=role, tone=tone, hatched=hatched)
-        for role, tone, hatched in looks
-    )
+    one = st.tuples(roles, st.integers(0, 4), st.booleans())
+    looks = draw_from(st.lists(one, min_size=1, max_size=6, unique_by=lambda look: look[:2]))
+    pairs = [(draw_from(texts), look) for look in looks]
+    choices = tuple(MapChoice(label=label, role=r, tone=t, hatched=h) for label, (r, t, h) in pairs)
     row = st.lists(st.integers(-1, len(choices) - 1), min_size=n, max_size=n).map(tuple)
     x = np.geomspace(1e9, 1e12, n + 1) if draw_from(st.booleans()) else np.linspace(1e9, 1e12, n + 1)
     return MapChart(
@@ -240,10 +230,8 @@ def check_map(chart: MapChart, root: Any, *, colours: dict[str, str], high: floa
     cells = np.array(chart.cells).ravel()
     crisp = [e.attrib for e in root.iter("path") if "shape-rendering" in e.attrib]
     fills = [e["style"].removeprefix("fill:") for e in crisp]
-    drawn = {
-        colours.get(fill, fill): drawing.polylines(e["d"], wide=wide)
-        for fill, e in zip(fills, crisp, strict=True)
-    }
+    paths = [drawing.polylines(e["d"], wide=wide) for e in crisp]
+    drawn = {colours.get(fill, fill): path for fill, path in zip(fills, paths, strict=True)}
     assert len(drawn) == len(set(cells.tolist()) - {-1})
     for number, choice in enumerate(chart.choices):
         loops = drawn.get(tile_of(choice, PALETTES["light"]).fill, [])

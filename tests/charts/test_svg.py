@@ -24,15 +24,8 @@ from tests.charts.svg.drawing import Words
 from views.registry import VIEWS
 from views.view import answer
 
-KINDS = (
-    "xy_chart",
-    "bar_chart",
-    "map_chart",
-    "tornado",
-    "log_tornado",
-    "dots",
-    "hostile_chart",
-    "hostile_map",
+KINDS = tuple(
+    ["xy_chart", "bar_chart", "map_chart", "tornado", "log_tornado", "dots", "hostile_chart", "hostile_map"]
 )
 
 
@@ -53,9 +46,8 @@ def words_of(figure: dict[str, Any]) -> list[str]:
     axes = (figure["layout"]["xaxis"], figure["layout"]["yaxis"])
     result = [said for axis in axes for said in (*axis["ticktext"], axis.get("title", {}).get("text", ""))]
     result += [note["text"] for note in figure["layout"].get("annotations", ())]
-    result += [
-        said for trace in figure["data"] if trace["type"] == "scatter" for said in trace.get("text", ())
-    ]
+    scatters = [trace for trace in figure["data"] if trace["type"] == "scatter"]
+    result += [said for trace in scatters for said in trace.get("text", ())]
     return [said for said in result if said]
 
 
@@ -93,9 +85,7 @@ def test_what_a_text_holds_is_said_and_does_nothing(kind: str, request: pytest.F
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_colour_is_that_of_the_theme_on_light_and_on_dark(
-    kind: str, request: pytest.FixtureRequest
-) -> None:
+def test_every_colour_is_that_of_the_theme_on_light_and_on_dark(kind: str, request) -> None:
     chart = request.getfixturevalue(kind)
     drawing = svg(chart)
     style, _, inside = drawing.partition(">")
@@ -112,15 +102,12 @@ def test_a_name_in_a_drawing_is_its_own_and_leads_somewhere() -> None:
     maps = [svg(map_examples.places(n)) for n in (40, 41)]
     names = [re.findall(r'id="(\w+)"', drawing) for drawing in maps]
     assert not set(names[0]) & set(names[1]) and len(set(names[0])) == len(names[0]) == 2
-    assert [set(re.findall(r"url\(#(\w+)\)", drawing)) for drawing in maps] == [
-        set(result) for result in names
-    ]
+    used = [set(re.findall(r"url\(#(\w+)\)", drawing)) for drawing in maps]
+    assert used == [set(result) for result in names]
     assert svg(map_examples.places(40)) == maps[0]
 
 
-def test_labels_stay_at_the_axis_of_a_narrow_chart_where_they_have_room(
-    xy_chart: Chart, bar_chart: Chart
-) -> None:
+def test_labels_stay_at_the_axis_of_a_narrow_chart_where_they_have_room(xy_chart: Chart, bar_chart: Chart):
     hidden = [
         [text.text for text in parsed(chart).iter("text") if text.get("class") == "wide-only"]
         for chart in (xy_chart, bar_chart)
@@ -151,16 +138,15 @@ def at_width(chart: Chart, width: int) -> tuple[list[Words], ET.Element, float]:
         figure["layout"]["xaxis"].pop("tickfont", None)  # which says what labels a narrow chart leaves out
     root = drawing.parsed(sized(figure, width=width))
     kind = max((least, kind) for kind, least in MAP_WIDTHS if least <= width)[1]
-    hidden = {other for other, _ in MAP_WIDTHS if other != kind} | (
-        {"wide-only"} if width <= NARROW else set()
-    )
+    hidden = {other for other, _ in MAP_WIDTHS if other != kind}
+    hidden |= {"wide-only"} if width <= NARROW else set()
     return list(drawing.words(root, hidden=hidden)), root, plot_of(figure["layout"], width=width).width or 0
 
 
 @pytest.mark.parametrize("width", [360, 620, 790, 1280])
 @pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "tornado", "log_tornado", "dots"])
 def test_words_are_whole_and_lie_neither_on_each_other_nor_on_a_line(
-    *, width: int, kind: str, request: pytest.FixtureRequest
+    *, width: int, kind: str, request
 ) -> None:
     every, root, wide = at_width(request.getfixturevalue(kind), width)
     assert len(every) > 8

@@ -1,8 +1,8 @@
 """Cuts small changes of our releases for tests."""
 
-from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from data import releases, seal, standing
 from data.release_name import correction_of, next_correction
@@ -15,13 +15,7 @@ BESIDE = tuple({correction_of(name): name for name in NAMES}.values())
 """The releases that a new one is compared with, besides itself."""
 
 
-def later(
-    folder: Path,
-    name: str,
-    *,
-    tables: Mapping[str, str] | None = None,
-    working: Mapping[str, bytes] | None = None,
-) -> Path:
+def later(folder: Path, name: str, *, tables: Any = None, working: Any = None) -> Path:
     """Cut a release like the newest of a folder but for ``tables`` or ``working`` standing tables; return its path."""
     newest = folder / seal.names(folder)[-1]
     files = {table: (newest / table).read_bytes().decode() for table in seal.TABLES}

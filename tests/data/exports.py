@@ -27,10 +27,8 @@ PART = {
     "memory_bandwidth_byte_per_s": "3350000000000",
     "datasheet_link": "https://example.org/sheet",
 }
-RUNS = [
-    {"name": f"Model {n}", "published_on": f"{2013 + n}-03-01", "training_compute_flop": f"1e{18 + n}"}
-    for n in range(10)
-]
+DAYS = [(n, f"{2013 + n}-03-01", f"1e{18 + n}") for n in range(10)]
+RUNS = [{"name": f"Model {n}", "published_on": on, "training_compute_flop": flop} for n, on, flop in DAYS]
 """Ten models, a year and a factor of ten apart."""
 
 

@@ -65,9 +65,8 @@ def test_a_mapping_of_a_module_is_that_of_the_release_in_hand(folder):
     before = dict(networks)
     arrive(folder)
     assert len(networks) == len(before) - 1
-    assert set(before) - set(networks) == {
-        list(standing.working()["networks"].decode().splitlines())[-1].split(",")[0]
-    }
+    last = standing.working()["networks"].decode().splitlines()[-1]
+    assert set(before) - set(networks) == {last.split(",")[0]}
     with releases.reading(NEWEST):
         assert dict(networks) == before
 
@@ -117,5 +116,5 @@ def test_no_other_module_caches_what_a_release_could_change():
         if re.search(r"^@(functools\.)?(lru_)?cache\b", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     }
     assert caching - {"data/by_release.py"} == PURE, (
-        "use data.by_release.kept_by_release for what is read of tables"
+        "data.by_release.kept_by_release is for what reads tables"
     )

@@ -2,18 +2,17 @@
 
 import csv
 import re
-import tomllib
-from pathlib import Path
 
 import pytest
 
 from data import contract, releases, sources, standing
 from data.contract import DIRECTORY
+from tests.cases import cases
 
 RESOURCES = contract.package()["resources"]
 KEYS = {"claims": "claim_id", "memory_generations": "memory"}
 """Keys of tables other than their name."""
-SUFFIX_UNIT = tomllib.loads(Path(__file__).with_name("units.toml").read_text(encoding="utf-8"))
+SUFFIX_UNIT = cases(__file__)
 
 
 def table_of(resource: dict[str, str]) -> str:
@@ -42,11 +41,8 @@ def test_every_table_keeps_to_its_description(resource):
 
 def test_every_csv_under_data_is_described_and_every_described_file_is_there():
     paths = (path.relative_to(DIRECTORY).as_posix() for path in DIRECTORY.rglob("*.csv"))
-    there = {
-        path
-        for path in paths
-        if not path.startswith(("inputs/", "releases/standing/", "derived/model_errors/"))
-    }
+    elsewhere = ("inputs/", "releases/standing/", "derived/model_errors/")
+    there = {path for path in paths if not path.startswith(elsewhere)}
     assert there == {resource["path"] for resource in RESOURCES}
     schemas = {f"schemas/{path.name}" for path in (DIRECTORY / "schemas").iterdir()}
     assert schemas == {resource["schema"] for resource in RESOURCES}

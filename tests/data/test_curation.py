@@ -8,8 +8,12 @@ import pytest
 from data import curation, epoch
 from data.curation import Curated
 from data.curation_tables import Curation
+from tests.cases import cases
 from tests.data import exports
 from tests.data.exports import correction
+
+CASES = cases(__file__)
+
 
 EMPTY = Curation(**{table.name: [] for table in dataclasses.fields(Curation)})
 BANDWIDTH = "memory_bandwidth_byte_per_s"
@@ -34,20 +38,10 @@ def product(name: str, **other: str) -> dict[str, str]:
 
 @pytest.mark.parametrize(
     ("line", "value", "refused", "settled"),
-    [
-        ({"was": "3.35e12", "now": "3.2e12"}, 3.2e12, "", ""),
-        (
-            {"was": "9e12", "now": "3.2e12"},
-            3.35e12,
-            "not applied: expected 9e12, export has 3350000000000",
-            "",
-        ),
-        ({"was": "9e12", "now": "3.35e12"}, 3.35e12, "", "the export already has 3350000000000"),
-        ({"was": "", "now": "1e12", "row": "Nobody"}, 3.35e12, "not applied: the export has no such row", ""),
-    ],
+    CASES["corrections"],
     ids=["applied", "another value", "taken up by the export", "no such row"],
 )
-def test_a_correction_is_applied_where_the_export_holds_its_was_and_else_reported(
+def test_a_correction_is_applied_where_the_export_has_its_was_and_else_reported(
     *, line, value, refused, settled
 ):
     done = parts(corrections=[correction(BANDWIDTH, **line)])

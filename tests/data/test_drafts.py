@@ -7,8 +7,12 @@ import pytest
 
 from data import curate, curation_tables, drafts, inputs, releases, seal, standing
 from data.release_name import correction_of
+from tests.cases import cases
 from tests.data.cutting import NEWEST, NEXT
 from tests.data.exports import correction
+
+CASES = cases(__file__)
+
 
 LINE = correction("power_w", was="700", now="701", row="NVIDIA H200 SXM", source_id="epoch-ml-hardware")
 
@@ -32,9 +36,8 @@ def test_the_newest_correction_of_a_release_is_what_today_s_curation_makes_of_it
 def correct(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have one more correction among our tables: an H200 with one watt more."""
     lines = curation_tables.read()
-    monkeypatch.setattr(
-        curation_tables, "read", lambda: replace(lines, corrections=[*lines.corrections, LINE])
-    )
+    more = replace(lines, corrections=[*lines.corrections, LINE])
+    monkeypatch.setattr(curation_tables, "read", lambda: more)
 
 
 def test_a_correction_that_corrects_nothing_is_refused(folder, capsys):
@@ -47,7 +50,7 @@ def test_a_correction_that_corrects_nothing_is_refused(folder, capsys):
     assert seal.names(folder) == before
 
 
-def test_a_changed_value_makes_the_next_correction_beside_the_release_which_stays(
+def test_a_changed_value_makes_the_next_correction_beside_a_release_which_stays(
     *, folder, monkeypatch, capsys
 ):
     correct(monkeypatch)
@@ -59,10 +62,8 @@ def test_a_changed_value_makes_the_next_correction_beside_the_release_which_stay
     assert "standing tables: 0 changed" in printed
     assert all(path.read_bytes() == content for path, content in before.items())
     assert releases.latest() == NEXT
-    old, new = (
-        releases.load(name).accelerators.set_index("name").loc["NVIDIA H200 SXM", "power_w"]
-        for name in (NEWEST, NEXT)
-    )
+    parts = (releases.load(name).accelerators.set_index("name") for name in (NEWEST, NEXT))
+    old, new = (part.loc["NVIDIA H200 SXM", "power_w"] for part in parts)
     assert (old, new) == (700, 701)
     old, new = (releases.sealed(name).record.provenance for name in (NEWEST, NEXT))
     assert old == new and len(new) == 3
@@ -105,18 +106,7 @@ def test_a_release_that_is_not_there_cannot_be_corrected(folder, capsys):
     assert "there is no release '2019-01'; there are 2025-11, " in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        ([], "give --models, --hardware and --release, or --correct and a release."),
-        (["--correct", "2026-07", "--release", "2026-08"], "give --models, --hardware and --release, or"),
-        (["--correct", "July"], "--correct is a year and month such as 2026-07, or a day such as"),
-        (
-            ["--models", "m", "--hardware", "h", "--release", "2026-07.1"],
-            "--release is a year and month such",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "words"), CASES["commands"])
 def test_the_command_needs_an_export_or_a_release_to_correct(*, arguments, words, capsys):
     with pytest.raises(SystemExit):
         curate.main(arguments)

@@ -1,9 +1,7 @@
 """Reading an export: meaning, units and every refusal."""
 
-import tomllib
 import tracemalloc
 from dataclasses import fields
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,7 +11,11 @@ from data import curation, table_text
 from data.curation_tables import HARDWARE, MODELS, Curation
 from data.epoch import MAX_BYTES, MAX_ROWS, ExportError, hardware, models, read_date
 from data.intake import READERS
+from tests.cases import cases
 from tests.data import exports
+
+CASES = cases(__file__)
+
 
 NO_CURATION = Curation(**{table.name: [] for table in fields(Curation)})
 
@@ -32,10 +34,7 @@ def test_columns_are_found_under_the_names_of_either_year(spelling):
     assert parts["memory_capacity_byte"].tolist() == [8e10]
 
 
-CELLS = tomllib.loads(Path(__file__).with_name("cells.toml").read_text(encoding="utf-8"))["rows"]
-
-
-@pytest.mark.parametrize(("column", "cell", "value"), CELLS)
+@pytest.mark.parametrize(("column", "cell", "value"), CASES["rows"])
 def test_a_cell_is_read_in_base_units_without_what_surrounds_it(*, column, cell, value):
     if any(one.name == column for one in MODELS):
         frame = models(exports.models({column: cell}), file="m.csv").frame
@@ -59,11 +58,8 @@ def test_an_older_export_is_read_and_says_which_columns_it_does_not_have(when):
 
 @pytest.mark.parametrize("column", [column for column in (*MODELS, *HARDWARE) if column.optional])
 def test_an_export_without_one_optional_column_reaches_its_table(column):
-    table, columns, row = (
-        ("training_runs", MODELS, exports.MODEL)
-        if column in MODELS
-        else ("accelerators", HARDWARE, exports.PART)
-    )
+    runs, chips = ("training_runs", MODELS, exports.MODEL), ("accelerators", HARDWARE, exports.PART)
+    table, columns, row = runs if column in MODELS else chips
     content = exports.written([row], tuple(other for other in columns if other is not column))
     export = READERS[table](content, file="f.csv")
     assert export.absent == (column.aliases[0],)
@@ -81,17 +77,7 @@ def test_more_than_one_faulty_row_and_one_in_twenty_are_refused(count, faulty):
     assert [problem.row for problem in caught.value.problems] == faulty
 
 
-@pytest.mark.parametrize(
-    ("cell", "day", "precision"),
-    [
-        ("2024-05-17", "2024-05-17", "day"),
-        ("2024-05-01", "2024-05-01", "month"),
-        ("2024-01-01", "2024-01-01", "year"),
-        ("2024-01", "2024-01-01", "month"),
-        ("2024", "2024-01-01", "year"),
-        ("", "", ""),
-    ],
-)
+@pytest.mark.parametrize(("cell", "day", "precision"), CASES["dates"])
 def test_a_date_says_how_precisely_it_is_known(*, cell, day, precision):
     assert read_date(cell) == (day, precision)
 
@@ -202,9 +188,8 @@ def test_a_table_too_wide_or_too_long_is_refused():
 def test_too_many_rows_are_refused_with_their_number():
     rows = [{"name": f"Model {n}", "domain": "Language,\nVision"} for n in range(MAX_ROWS)]
     assert models(exports.models(*rows), file="m.csv").of == MAX_ROWS
-    assert "the file has 5,001 rows; at most 5,000 are read. Keep those you need" in refusal(
-        exports.models(*rows, {"name": "One more"})
-    )
+    words = "the file has 5,001 rows; at most 5,000 are read. Keep those you need"
+    assert words in refusal(exports.models(*rows, {"name": "One more"}))
     assert "the file has 19,000 rows" in refusal(b'\xef\xbb\xbf"a,",b\r\n' + b"x,y\r\n" * 19_000)
 
 

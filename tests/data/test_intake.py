@@ -36,10 +36,8 @@ def test_rows_are_counted_against_those_a_release_has_until_about_the_last_date_
     whole = int(np.sum(np.isnat(days) | (days <= np.datetime64("2025-04-15"))))
     rows = [{"name": name, "published_on": "2025-02-14"} for name in names]
     assert taken(exports.models(*rows))["training_runs"].subset == ""
-    assert (
-        taken(exports.models(*rows[:300]))["training_runs"].subset
-        == f"m.csv: 300 of {whole} rows: is this the whole export?"
-    )
+    subset = taken(exports.models(*rows[:300]))["training_runs"].subset
+    assert subset == f"m.csv: 300 of {whole} rows: is this the whole export?"
     assert "1 of" in taken(exports.models({"published_on": "1999-03-02"}))["training_runs"].subset
 
 

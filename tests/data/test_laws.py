@@ -1,7 +1,5 @@
 """Rows of our tables and of the releases agree with themselves and with each other, as laws.toml says."""
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,8 +7,9 @@ import pandas as pd
 import pytest
 
 from data import releases, standing
+from tests.cases import cases
 
-TEXT = tomllib.loads(Path(__file__).with_name("laws.toml").read_text(encoding="utf-8"))
+TEXT = cases(__file__)
 NAMED = "2026-07"
 """The release whose accelerators the standing tables name."""
 

@@ -30,10 +30,8 @@ def test_rows_have_products_and_runs_known_hardware_of_the_power_they_drew(name)
 
 def test_every_curation_line_is_of_use_to_some_release():
     lines, loaded = curation_tables.read(), [load(name) for name in RELEASES]
-    rows = {
-        table: {name for release in loaded for name in getattr(release, table)["name"]}
-        for table in ("training_runs", "accelerators")
-    }
+    tables = ("training_runs", "accelerators")
+    rows = {table: {name for one in loaded for name in getattr(one, table)["name"]} for table in tables}
     key = ("table", "row", "field", "was")
     applied = {tuple(row) for release in loaded for row in release.corrections[list(key)].to_numpy()}
     useless = [line for line in lines.corrections if tuple(line[part] for part in key) not in applied]

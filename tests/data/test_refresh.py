@@ -100,7 +100,7 @@ def compute_of_the_newest(rows: Rows, *, text: str) -> Rows:
         ("\x1b[2J1e25", r"a finite number is needed; got '\x1b[2J1e25'"),
     ],
 )
-def test_rows_that_cannot_be_believed_are_named_and_refused_until_somebody_accepts_them(
+def test_rows_that_cannot_be_believed_are_named_and_refused_until_they_are_accepted(
     *, text, words, run, capsys
 ):
     models = changed(MODELS, lambda rows: compute_of_the_newest(rows, text=text))

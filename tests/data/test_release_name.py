@@ -6,16 +6,8 @@ import pytest
 
 from data import release_name
 
-OLD_TO_NEW = (
-    "2025-11",
-    "2026-07",
-    "2026-07.1",
-    "2026-07.2",
-    "2026-07.10",
-    "2026-07-18",
-    "2026-07-18.1",
-    "2026-08",
-)
+OLD_TO_NEW = ("2025-11", *(f"2026-07{correction}" for correction in ("", ".1", ".2", ".10")))
+OLD_TO_NEW += ("2026-07-18", "2026-07-18.1", "2026-08")
 
 
 def test_corrections_sort_by_number_after_what_they_correct():
@@ -29,9 +21,8 @@ def test_corrections_sort_by_number_after_what_they_correct():
 )
 def test_what_is_no_name_is_refused(name):
     assert not release_name.is_name(name)
-    with pytest.raises(
-        ValueError, match="is no name of a release; one is a month or a day such as 2026-07-18"
-    ):
+    words = "is no name of a release; one is a month or a day such as 2026-07-18"
+    with pytest.raises(ValueError, match=words):
         release_name.order(name)
 
 
@@ -42,11 +33,6 @@ def test_the_next_correction_is_one_more_than_the_last_of_the_same_release():
 
 
 def test_a_release_is_read_beside_the_last_correction_of_each_other_one():
-    assert release_name.beside("2026-10", OLD_TO_NEW) == (
-        "2025-11",
-        "2026-07.10",
-        "2026-07-18.1",
-        "2026-08",
-        "2026-10",
-    )
+    each_newest = ("2025-11", "2026-07.10", "2026-07-18.1", "2026-08", "2026-10")
+    assert release_name.beside("2026-10", OLD_TO_NEW) == each_newest
     assert release_name.beside("2025-11.1", ("2025-11", "2026-07")) == ("2025-11.1", "2026-07")

@@ -59,22 +59,14 @@ def test_a_table_that_is_not_given_comes_from_the_base_with_its_standing_tables_
 
 def test_faults_of_both_files_come_together_with_their_file_row_and_column():
     with pytest.raises(ExportError) as caught:
-        from_export(
-            exports.models({"published_on": "2024-02-30"}),
-            exports.hardware({}, {}),
-            name="mine",
-            files=("m.csv", "h.csv"),
-        )
+        models = exports.models({"published_on": "2024-02-30"})
+        from_export(models, exports.hardware({}, {}), name="mine", files=("m.csv", "h.csv"))
     places = [(problem.file, problem.row, problem.column) for problem in caught.value.problems]
     assert places == [("m.csv", 2, "Publication date"), ("h.csv", 3, "Hardware name")]
 
 
-cells = st.one_of(
-    st.text(max_size=12),
-    st.floats().map(repr),
-    st.dates().map(str),
-    st.sampled_from(["NA", "null", "a\rb", "1e400"]),
-)
+odd = st.sampled_from(["NA", "null", "a\rb", "1e400"])
+cells = st.one_of(st.text(max_size=12), st.floats().map(repr), st.dates().map(str), odd)
 
 
 @settings(max_examples=60, deadline=None)

@@ -140,9 +140,8 @@ def test_the_app_does_not_start_on_a_damaged_release_and_says_so_in_one_line(tmp
     shutil.copytree(ROOT / "data", tmp_path / "data", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "app.py", tmp_path)
     FAULTS["an exponent"][0](tmp_path / "data" / "releases" / NEWEST)
-    ended = subprocess.run(
-        [sys.executable, "app.py"], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
-    )
+    text: Any = {"cwd": tmp_path, "capture_output": True, "text": True, "timeout": 60}
+    ended = subprocess.run([sys.executable, "app.py"], **text, check=False)
     assert ended.returncode == 1
     (line,) = ended.stderr.splitlines()
     assert "training_runs.csv is not the file this release was cut with" in line

@@ -16,9 +16,8 @@ NAMES, FORMAT = ("--no-renames", "--name-only"), "--format=commit %h"
 
 def git(root: Path, *arguments: str) -> str:
     """Return what git answers about a folder."""
-    return subprocess.run(
-        ["git", *arguments], cwd=root, capture_output=True, text=True, timeout=60, check=True
-    ).stdout
+    command = ["git", *arguments]
+    return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=60, check=True).stdout
 
 
 def rewritten(root: Path) -> list[str]:

@@ -22,9 +22,8 @@ def test_a_prompt_that_a_source_states_stays_and_one_it_does_not_is_that_of_the_
     tasks = standing.rows("serving_tasks", "architecture")
     for row in filled.loc[~stated].to_dict("records"):
         task = tasks.get(row["architecture"])
-        assert (
-            np.isnan(row["prompt_tokens"]) if task is None else row["prompt_tokens"] == task["prompt_tokens"]
-        )
+        prompt = row["prompt_tokens"]
+        assert np.isnan(prompt) if task is None else prompt == task["prompt_tokens"]
 
 
 def points() -> pd.DataFrame:
@@ -40,14 +39,14 @@ def test_every_point_stands_once_and_a_duplicate_is_the_same_measurement():
     times = ["time_to_first_token_s", "time_per_output_token_s"]
     first = whole.loc[again["duplicate_of"]]
     assert np.allclose(again[times], first[times].to_numpy(), rtol=1e-5)
-    for column in (
+    for column in [
         "accelerator",
         "architecture",
         "quantisation",
         "concurrency",
         "prompt_tokens",
         "output_tokens",
-    ):
+    ]:
         assert again[column].to_numpy().tolist() == first[column].tolist()
     assert set(first["duplicate_of"]) == {""}
 
@@ -57,7 +56,7 @@ def test_no_token_comes_sooner_than_its_bytes_are_read():
     accelerators = releases.load(NAMED).accelerators.set_index("name")
     bits = standing.table("quantisation").set_index("name")["bits_per_weight"]
     models = {
-        row["name"]: Architecture.from_row(row) for row in standing.table("architectures").to_dict("records")
+        name: Architecture.from_row(row) for name, row in standing.rows("architectures", "name").items()
     }
     frame = points()
     frame = frame.loc[frame["concurrency"].notna() & frame["time_per_output_token_s"].notna()]
@@ -65,9 +64,8 @@ def test_no_token_comes_sooner_than_its_bytes_are_read():
     for row in frame.to_dict("records"):
         model, users = models[row["architecture"]], row["concurrency"]
         weights = float(weights_read(model, tokens=users)) * bits[row["quantisation"]] / 8
-        cache = users * float(
-            kv_read_byte(model, row["prompt_tokens"] + row["output_tokens"] / 2, byte_per_number=1.0)
-        )
+        middle = row["prompt_tokens"] + row["output_tokens"] / 2
+        cache = users * float(kv_read_byte(model, middle, byte_per_number=1.0))
         bandwidth = accelerators.loc[row["accelerator"], "memory_bandwidth_byte_per_s"]
         least = (weights + cache) / (row["n_accelerators"] * bandwidth)
         assert row["time_per_output_token_s"] > least, row["locator"]

@@ -21,9 +21,7 @@ def test_the_tables_we_edit_are_those_the_newest_release_is_sealed_with():
 
 
 def test_a_table_that_is_not_there_is_refused_with_those_that_are():
-    with pytest.raises(
-        LookupError, match=r"there is no standing table 'phones'; there are architectures, bl"
-    ):
+    with pytest.raises(LookupError, match=r"there is no standing table 'phones'; there are architectures, "):
         standing.table("phones")
     with pytest.raises(LookupError, match=r"there is no standing table '\.\./sources'"):
         standing.table("../sources")

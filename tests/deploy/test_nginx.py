@@ -64,14 +64,7 @@ def fetch(port: int, path: str, *, method: str = "GET", **headers: str) -> tuple
 
 
 def test_however_a_browser_words_what_it_reads_each_answer_is_made_twice_at_most(*, counted, port):
-    packed = (
-        "gzip",
-        "gzip, deflate, br, zstd",
-        "br, gzip;q=0.1",
-        "*",
-        "GZIP",
-        "deflate, gzip;q=1.0, *;q=0.5",
-    )
+    packed = ("gzip", "gzip, deflate, br, zstd", "br, gzip;q=0.1", "*", "GZIP", "deflate, gzip;q=1, *;q=0.5")
     plain = ("identity", "br", "gzip;q=0", "deflate, gzip; q=0.000", "x-gzip", "br;q=1, *;q=0")
     counted.asked.clear()
     body = b""

@@ -44,24 +44,19 @@ def test_a_fault_is_named_with_the_version_that_mends_it_and_fails(monkeypatch, 
 
 
 @pytest.mark.parametrize(("packages", "text"), [([UNKNOWN], None), ([], "Traceback"), ([], "{}")])
-def test_a_database_that_knows_nothing_is_not_taken_for_one_that_finds_nothing(
+def test_a_database_that_knows_nothing_is_not_taken_for_one_that_finds_none(
     *, packages, text, monkeypatch, capsys
 ):
     requested = answering(monkeypatch, *packages, text=text)
     assert audit.main() == 0
-    assert capsys.readouterr().out == (
-        "The locks were not audited: no advisory database (PyPI, OSV) can be reached.\n"
-    )
+    words = "The locks were not audited: no advisory database (PyPI, OSV) can be reached.\n"
+    assert capsys.readouterr().out == words
     assert len(requested) == len(audit.SERVICES)
 
 
 def test_the_question_is_one_that_pip_audit_takes():
-    listed = subprocess.run(
-        [*audit.command("osv", ["requirements.txt"])[:3], "--help"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
+    command = [*audit.command("osv", ["requirements.txt"])[:3], "--help"]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     for option in audit.command("osv", ["requirements.txt"]):
         if option.startswith("--"):
             assert option in listed

@@ -90,7 +90,7 @@ def test_the_first_run_makes_the_environment_and_the_next_only_starts(project):
 @pytest.mark.parametrize(
     ("broken", "status", "word"), [("", 0, "passed"), ("prepare", 2, "FAILED"), ("pytest", 2, "FAILED")]
 )
-def test_the_newest_patch_of_every_other_python_is_set_up_in_its_own_environment_and_tried(
+def test_the_newest_patch_of_every_other_python_is_set_up_and_tried(
     *, broken, status, word, project, tmp_path
 ):
     other = "3.12" if sys.version_info[1] != 12 else "3.13"
@@ -132,9 +132,7 @@ def test_a_lock_that_cannot_be_installed_says_what_to_look_at(project):
         ("exit 0", "", "it has no pip"),
     ],
 )
-def test_a_broken_environment_is_made_anew_with_the_reason(
-    *, text, pip, words, tmp_path, monkeypatch, capsys
-):
+def test_a_broken_environment_is_made_anew_with_a_reason(*, text, pip, words, tmp_path, monkeypatch, capsys):
     program(tmp_path / "venv" / "bin" / (pip or "other"), text="")
     if text:
         program(prepare.venv_python(tmp_path / "venv"), text=text)
@@ -158,9 +156,8 @@ def test_a_file_in_the_place_of_the_environment_is_left_alone_and_named(tmp_path
     (tmp_path / "venv").write_text("mine")
     assert prepare.main(["requirements.txt", "--venv", str(tmp_path / "venv")]) == 1
     error = capsys.readouterr().err
-    assert (
-        error == f"{tmp_path / 'venv'} is not a folder. Move or delete it, then run the same command again.\n"
-    )
+    words = "is not a folder. Move or delete it, then run the same command again.\n"
+    assert error == f"{tmp_path / 'venv'} {words}"
     assert (tmp_path / "venv").read_text() == "mine"
 
 

@@ -16,9 +16,8 @@ REFITTED = ("serving",)
 
 
 def test_the_record_was_made_of_these_tables_and_nobody_has_changed_it():
-    assert json.loads((FOLDER / command.DIGESTS).read_text(encoding="utf-8")) == command.digests(FOLDER), (
-        "run `make records`."
-    )
+    recorded = json.loads((FOLDER / command.DIGESTS).read_text(encoding="utf-8"))
+    assert recorded == command.digests(FOLDER), "run `make records`."
 
 
 @pytest.mark.parametrize("name", [name for name in command.PROVIDERS if LONG or name not in REFITTED])
@@ -34,9 +33,8 @@ def test_the_record_is_what_the_models_say_today(name):
 
 def test_the_table_of_the_readme_is_that_of_the_record():
     text = command.README.read_text(encoding="utf-8")
-    assert command.with_table(text, rows=rows()) == text, (
-        "run `python -m scripts.records model-errors` and commit README.md."
-    )
+    what_to_do = "run `python -m scripts.records model-errors` and commit README.md."
+    assert command.with_table(text, rows=rows()) == text, what_to_do
 
 
 def test_the_table_says_how_far_off_each_model_is_between_the_marks_of_the_readme():

@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -13,14 +15,11 @@ from views.model_errors.settings import rows
 def test_the_widest_of_three_ways_of_leaving_out_counts():
     rng = np.random.default_rng(0)
     shape = (len(KINDS), 20_000)
-    near, far = (
-        LeftOut(measured=rng.normal(0.0, width, shape), predicted=np.zeros(shape), scale=np.ones(shape))
-        for width in (1.0, 2.0)
-    )
+    measured = (rng.normal(0.0, width, shape) for width in (1.0, 2.0))
+    near, far = (LeftOut(measured=one, predicted=np.zeros(shape), scale=np.ones(shape)) for one in measured)
     names = ["one"] * 7_000 + ["other"] * 6_500 + ["third"] * 6_500
-    assert quantiles([near, far], by_source=near, sources=names) == quantiles(
-        [far], by_source=near, sources=names
-    )
+    of_sources: Any = {"by_source": near, "sources": names}
+    assert quantiles([near, far], **of_sources) == quantiles([far], **of_sources)
     widths = quantiles([near], by_source=far, sources=names)
     assert tuple(widths) == KINDS
     assert widths["token"][LEVELS.index(0.9)] == pytest.approx(2 * 1.645, rel=0.03)

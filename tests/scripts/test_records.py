@@ -3,6 +3,8 @@
 import json
 from dataclasses import replace
 from datetime import date
+from itertools import product
+from typing import Any
 
 import pytest
 
@@ -20,9 +22,8 @@ from views.short_link.recorded import Recorded
 RELEASES = at_length(names(), few=[names()[0], names()[-1]])
 """Those whose numbers are computed again."""
 
-PAGE = Recorded(
-    path="/hello", defaults={"since": "2020", "who": "all"}, words={"since": (), "who": ("all", "none")}
-)
+WORDS = {"since": (), "who": ("all", "none")}
+PAGE = Recorded(path="/hello", defaults={"since": "2020", "who": "all"}, words=WORDS)
 
 
 def test_the_defaults_of_every_page_are_on_record():
@@ -53,9 +54,8 @@ def test_what_changed_is_said_and_added_at_the_end(*, monkeypatch, tmp_path, cap
 
 @pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
 def test_every_default_figure_is_the_one_on_record(view):
-    on_record = {
-        key: row for key, row in records.figures().items() if key[0] == view.name and key[1] in RELEASES
-    }
+    pages = product([view.name], RELEASES)
+    on_record = {key: row for key, row in records.figures().items() if key[:2] in pages}
     now = {row.key: row for row in figures_now([view], RELEASES)}
     log = moved(now.values(), before=on_record, reason="")
     words = [f"{move.figure} of {move.release} was {move.was}, is {move.now}" for move in log]
@@ -94,17 +94,8 @@ def test_a_number_that_has_not_moved_keeps_its_line(*, monkeypatch, tmp_path, ca
 
 
 OLD, NEW = "2025-11", "2026-07"
-EARLIER = RecordedFigure(
-    view="hello",
-    release=OLD,
-    figure="most",
-    value=3.0,
-    low=None,
-    high=None,
-    unit="1",
-    text="3 chips",
-    interval="",
-)
+ROW: Any = {"view": "hello", "figure": "most", "value": 3.0, "low": None, "high": None, "unit": "1"}
+EARLIER = RecordedFigure(**ROW, release=OLD, text="3 chips", interval="")
 LATER = replace(EARLIER, release=NEW, value=5.0, text="5 chips")
 
 
@@ -130,12 +121,8 @@ def test_a_figure_of_a_sealed_release_that_moves_needs_a_reason_and_is_logged_as
     assert main(["figures", "--why", "Ties\ncount once."]) == 0
     (move,) = records.moves()
     assert (move.day, move.release, move.figure) == (date.today().isoformat(), NEW, "most")
-    assert (move.was, move.now, move.kind, move.reason) == (
-        "5 chips",
-        "6 chips",
-        "method",
-        "Ties count once.",
-    )
+    assert (move.was, move.now, move.kind) == ("5 chips", "6 chips", "method")
+    assert move.reason == "Ties count once."
     assert records.figures()[LATER.key].value == 6.0
     assert main(["figures", "--why", "again"]) == 0
     assert len(records.moves()) == 1

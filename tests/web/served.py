@@ -4,7 +4,7 @@ import asyncio
 import socket
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
 from importlib.util import find_spec
@@ -18,7 +18,6 @@ from starlette.testclient import TestClient
 
 from views.compute_pool import POOLS, ComputePool
 from views.registry import VIEWS
-from views.view import View
 from web import pages
 from web.forms import FORMS
 from web.middleware import middleware
@@ -52,10 +51,8 @@ def static_folder() -> Path:
 def app(**environment: str) -> Starlette:
     settings = from_environment(environment)
     folder = static_folder()
-    return Starlette(
-        routes=routes(static_folder=folder, settings=settings),
-        middleware=middleware(settings, static_folder=folder),
-    )
+    around = middleware(settings, static_folder=folder)
+    return Starlette(routes=routes(static_folder=folder, settings=settings), middleware=around)
 
 
 def client(**environment: str) -> TestClient:
@@ -90,16 +87,9 @@ def let_readers_wait(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(pool, "longest_s", DEADLINE_S)
 
 
-def files_only(
-    *,
-    views: Mapping[str, View] = VIEWS,
-    renderings: Renderings | None = None,
-    settings: Settings | None = None,
-) -> Starlette:
+def files_only(*, views=VIEWS, renderings: Renderings | None = None) -> Starlette:
     """Return an app of the forms alone, on a fixed day."""
-    route = ViewFiles(
-        views, settings=settings or Settings(), renderings=renderings or Renderings(), day=lambda: DAY
-    )
+    route = ViewFiles(views, settings=Settings(), renderings=renderings or Renderings(), day=lambda: DAY)
     return Starlette(routes=[route])
 
 

@@ -15,9 +15,8 @@ from web.forms import FORMS
 from web.panels import EXTENSION
 
 BY_NAME = {view.name: view for view in VIEWS.values()}
-EVERY_ROUTE = pytest.mark.parametrize(
-    "view", [*VIEWS.values(), None], ids=lambda view: view.name if view else "others"
-)
+ROUTES = {view.name: view for view in VIEWS.values()} | {"others": None}
+EVERY_ROUTE = pytest.mark.parametrize("view", ROUTES.values(), ids=ROUTES)
 """Those of each view, whose files other tests have had made, and those of none."""
 
 
@@ -34,11 +33,8 @@ def test_every_view_is_listed_with_its_settings_and_forms(site):
     assert got["latest"] in got["releases"]
     for described in got["views"]:
         view = VIEWS[described["path"]]
-        assert (described["name"], described["title"], described["question"]) == (
-            view.name,
-            view.title,
-            view.question,
-        )
+        about = (described["name"], described["title"], described["question"])
+        assert about == (view.name, view.title, view.question)
         jsonschema.Draft202012Validator.check_schema(described["settings"])
         names = [*definitions(view.settings), *(["vs"] if view.comparable else []), "note"]
         assert list(described["settings"]["properties"]) == names
@@ -46,14 +42,11 @@ def test_every_view_is_listed_with_its_settings_and_forms(site):
         jsonschema.validate(default, described["settings"])
         texts = {name: "" if value is None else str(value) for name, value in default.items()}
         assert (texts.pop("vs", ""), texts.pop("note")) == ("", "")
-        assert texts == defaults(view.settings) | {
-            name: text for name, text in texts.items() if isinstance(default[name], float)
-        }
+        floats = {name: text for name, text in texts.items() if isinstance(default[name], float)}
+        assert texts == defaults(view.settings) | floats
         assert {form["extension"] for form in described["forms"]} == set(FORMS)
-        assert (described["link"], read(view, split(described["link"])[1])[1]) == (
-            link(view, view.settings()),
-            (),
-        )
+        assert described["link"] == link(view, view.settings())
+        assert read(view, split(described["link"])[1])[1] == ()
         for form in described["forms"]:
             jsonschema.Draft202012Validator.check_schema(form["settings"])
 
@@ -101,9 +94,8 @@ def examples(document, view):
         if "308" in item["get"]["responses"]:
             continue  # leads elsewhere: tests/web/test_short_links.py
         parameters = item["get"].get("parameters", [])
-        values = {
-            one["name"]: one["schema"].get("enum", ["2020"])[-1] for one in parameters if one["in"] == "path"
-        }
+        in_path = [one for one in parameters if one["in"] == "path"]
+        values = {one["name"]: one["schema"].get("enum", ["2020"])[-1] for one in in_path}
         yield path.format(**values), item["get"], [one for one in parameters if one["in"] == "query"]
 
 

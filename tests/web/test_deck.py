@@ -76,7 +76,7 @@ def test_only_a_deck_whose_link_names_everything_is_immutable(site):
         (urlencode([("view", "/"), ("view", "/training-compute?since=1066")]), "view 2: since", "a year or month"),
     ],
 )  # fmt: skip
-def test_a_deck_that_cannot_be_meant_is_refused_with_field_value_and_what_is_allowed(
+def test_a_deck_that_cannot_be_meant_is_refused_by_field_value_and_what_is_allowed(
     *, query, field, allowed, site
 ):
     answer = site.get(f"/deck.pptx?{query}")

@@ -18,15 +18,8 @@ from web.renderings import Busy, Renderings
 PINNED = "/accelerators.csv?interval=classical"
 PANEL = "/training-compute.panel.json"
 BINARY = ("/training-compute.png", "/data/2026-07.zip")
-FILES = (
-    PINNED,
-    *BINARY,
-    "/data/2026-07/accelerators.csv",
-    "/api/views",
-    "/search.json",
-    "/accelerators.atom",
-)
-FILES += ("/deck.pptx?view=%2Faccelerators", PANEL, f"{PANEL}?part=share")
+FILES = (PINNED, *BINARY, "/data/2026-07/accelerators.csv", "/api/views", "/accelerators.atom")
+FILES += ("/search.json", "/deck.pptx?view=%2Faccelerators", PANEL, f"{PANEL}?part=share")
 PAGES = ("/", "/training-compute?since=2018", "/training-compute?embed=true")
 
 
@@ -61,11 +54,8 @@ def test_head_has_the_headers_of_get_and_no_body_and_other_methods_are_refused(s
     if file:
         allowed = site.options(path, headers={"Origin": "https://elsewhere.example"})
         assert allowed.status_code == 204
-        assert (
-            allowed.headers["access-control-allow-origin"]
-            == got.headers["access-control-allow-origin"]
-            == "*"
-        )
+        for one in (allowed, got):
+            assert one.headers["access-control-allow-origin"] == "*"
         assert allowed.headers["access-control-allow-methods"] == "GET, HEAD, OPTIONS"
         assert allowed.headers["access-control-allow-headers"] == "If-None-Match"
     else:
@@ -143,12 +133,8 @@ def test_who_hangs_up_is_waited_for_no_longer_and_leaves_nothing_in_the_queue():
     go, pool = threading.Event(), ComputePool(threads=1)
     pool.order("in the way", lambda: go.wait(10))
     try:
-        status, _, body = ask(
-            files_only(renderings=Renderings(ordinary=pool)),
-            "/accelerators.csv",
-            query=b"level=50",
-            stays=False,
-        )
+        app = files_only(renderings=Renderings(ordinary=pool))
+        status, _, body = ask(app, "/accelerators.csv", query=b"level=50", stays=False)
         assert (status, body) == (499, b"")
         assert pool.jobs == 1
     finally:

@@ -47,18 +47,15 @@ def test_a_reader_has_the_whole_finding_and_its_table_before_any_script(site, vi
     assert page.words("//article//h1") == plain(result.headline)
     assert page.words("//article//*[@data-part='subtitle']") == plain(result.subtitle or chart.subtitle)
     keys = [figure for figure in result.figures if figure.key][:MOST_FIGURES]
-    shown = [
-        (words(one.find("dt")), words(one.find("dd/b")))
-        for one in page.root.xpath("//dl/div[@class='figure']")
-    ]
+    cards = page.root.xpath("//dl/div[@class='figure']")
+    shown = [(words(one.find("dt")), words(one.find("dd/b"))) for one in cards]
     assert shown == [(plain(figure.label), plain(figure.text)) for figure in keys]
     drawing = page.one("//article//svg[@role='img']")
     assert plain(drawing.get("aria-label")) == plain(chart.alt)
     assert len(drawing)
     assert page.words("//article//*[@data-part='source']") == plain(result.settings_line)
-    assert [words(note) for note in page.root.xpath("//ul[@data-part='notes']/li")] == [
-        plain(note) for note in result.notes[:MOST_NOTES]
-    ]
+    notes = [words(note) for note in page.root.xpath("//ul[@data-part='notes']/li")]
+    assert notes == [plain(note) for note in result.notes[:MOST_NOTES]]
     for paragraph in result.method:
         assert plain(paragraph) in page.words("//*[@data-part='method']")
     for source in result.sources:
@@ -153,7 +150,7 @@ def test_the_same_document_is_made_once_however_often_it_is_asked_for(site, monk
     made = []
     first_paint = pages.first_paint
     monkeypatch.setattr(
-        pages, "first_paint", lambda *shown, **how: made.append(1) or first_paint(*shown, **how)
+        pages, "first_paint", lambda *page, **how: made.append(1) or first_paint(*page, **how)
     )
     address = "/growth-accounting?level=81"
     got = [site.get(address, headers={"Accept-Encoding": coding}) for coding in ("gzip", "identity") * 3]

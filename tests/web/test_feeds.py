@@ -25,9 +25,7 @@ def read(site: TestClient, address: str):
     return feed
 
 
-WATCHED = [
-    VIEWS[path] for path in at_length(tuple(VIEWS), few=("/training-compute", "/growth-gap", "/fleet"))
-]
+WATCHED = [VIEWS[one] for one in at_length([*VIEWS], few=("/training-compute", "/growth-gap", "/fleet"))]
 """Views whose answers of every release are compared: some take long."""
 
 
@@ -37,10 +35,8 @@ def test_each_view_has_a_valid_feed_of_what_moved(site: TestClient, path: str):
     feed = read(site, f"/{view.name}.atom")
     assert feed.feed.id == f"{HOST}/{view.name}.atom"
     assert re.fullmatch(r"20\d\d-\d\d-\d\dT00:00:00Z", feed.feed.updated)
-    assert {one.rel: one.href for one in feed.feed.links} == {
-        "self": f"{HOST}/{view.name}.atom",
-        "alternate": f"{HOST}{path}",
-    }
+    links = {one.rel: one.href for one in feed.feed.links}
+    assert links == {"self": f"{HOST}/{view.name}.atom", "alternate": f"{HOST}{path}"}
     entries = moved(view, view.settings())
     assert [one.link for one in feed.entries] == [f"{HOST}{one.after.link}" for one in entries]
     for entry, one in zip(feed.entries, entries, strict=True):
@@ -51,9 +47,7 @@ def test_each_view_has_a_valid_feed_of_what_moved(site: TestClient, path: str):
         assert entry.updated == f"{one.on}T00:00:00Z"
 
 
-def test_the_feed_of_all_views_has_what_each_of_them_moved_and_nothing_twice(
-    site: TestClient, monkeypatch: pytest.MonkeyPatch
-):
+def test_the_feed_of_all_views_has_what_each_of_them_moved_and_nothing_twice(site, monkeypatch):
     monkeypatch.setattr("web.feeds.moved_anywhere", lambda: moved_anywhere(WATCHED))
     feed = read(site, "/feed.atom")
     every = [one for view in WATCHED if view.path not in RETOLD for one in moved(view, view.settings())]
@@ -89,9 +83,7 @@ def test_an_address_of_a_feed_names_what_is_off_its_default():
 
 
 @pytest.mark.parametrize(("sign", "made_true"), [("<", True), (">", False)])
-def test_a_feed_with_a_condition_has_an_entry_when_a_release_makes_it_true(
-    *, site: TestClient, sign, made_true
-):
+def test_a_feed_with_a_condition_has_an_entry_when_a_release_makes_it_true(*, site, sign, made_true):
     """The trend of compute in 2030 fell from 1.159e29 in 2025-11.1 to 1.144e29 in 2026-07."""
     tell = f"value{sign}1.15e29"
     feed = read(site, f"/training-compute.atom?since=2012&tell={quote(tell)}")

@@ -85,10 +85,8 @@ def check_document(document: Document) -> None:
 
 def check_answer(answer: dict[str, Any]) -> None:
     """Check that what a page puts into itself of an answer holds no markup from a link."""
-    shown = [answer.get(name, "") for name in ("page", "leads", "html")] + list(
-        answer.get("parts", {}).values()
-    )
-    for html in filter(None, shown):
+    shown = [answer.get(name, "") for name in ("page", "leads", "html")]
+    for html in filter(None, [*shown, *answer.get("parts", {}).values()]):
         root = inside(html)
         assert not root.xpath(".//script | .//img | .//iframe | .//object | .//base | .//style"), html
         assert not [name for one in root.iter("*") for name in one.attrib if name.startswith("on")], html

@@ -16,8 +16,7 @@ from web.forms import FORMS, Order
 
 MANY = 200
 SHARE = at_length(
-    {"png": 4, "svg": 6, "pptx": 10, "csv": 90, "json": 90},
-    few={"png": 2, "svg": 3, "pptx": 3, "csv": 20, "json": 20},
+    dict(png=4, svg=6, pptx=10, csv=90, json=90), few=dict(png=2, svg=3, pptx=3, csv=20, json=20)
 )
 """How many of the different files are of which form."""
 

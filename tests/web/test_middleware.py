@@ -83,11 +83,8 @@ def guarded(tmp_path):
             return JSONResponse({"origin": request.headers.get("origin")})
 
         own = routes(static_folder=tmp_path)
-        streamlit = [
-            Route("/", home),
-            Route("/_stcore/upload_file/x", upload, methods=["PUT"]),
-            WebSocketRoute("/_stcore/stream", echo),
-        ]
+        file = Route("/_stcore/upload_file/x", upload, methods=["PUT"])
+        streamlit = [Route("/", home), file, WebSocketRoute("/_stcore/stream", echo)]
         settings = from_environment(environment)
         app = Starlette(routes=[*own, *streamlit], middleware=middleware(settings, static_folder=tmp_path))
         return TestClient(app, base_url="http://127.0.0.1:8501")
@@ -131,9 +128,7 @@ def test_a_foreign_page_opens_no_session(guarded, origin):
         ({"HOST": "0.0.0.0"}, "http://box:8501", "box:8501"),
     ],
 )
-def test_our_own_pages_open_a_session_and_their_origin_is_not_judged_again(
-    *, guarded, environment, origin, host
-):
+def test_our_own_pages_open_a_session_and_their_origin_is_judged_once(*, guarded, environment, origin, host):
     client = guarded(**environment)
     with client.websocket_connect("/_stcore/stream", headers={"Origin": origin, "Host": host}) as session:
         assert session.receive_json() == {"origin": None}
@@ -191,9 +186,7 @@ async def _send(_message):
         ("/<script>alert(1)</script>", []),
     ],
 )
-def test_a_browser_is_told_the_page_an_address_most_likely_meant_and_every_page_there_is(
-    *, guarded, path, near
-):
+def test_a_browser_is_told_the_page_an_address_most_likely_meant_and_every_page(*, guarded, path, near):
     answer = guarded().get(path, headers={"Accept": "text/html"})
     assert answer.status_code == 404 and "alert" not in answer.text
     page = Document(answer.text)

@@ -49,9 +49,8 @@ def test_the_tools_only_read_and_say_what_they_do(site: str):
     assert [one["view"] for one in reply["views"]] == list(VIEWS)
     assert reply["newest_release"] == reply["releases"][-1]
     reply = call(site, "settings_of", view="/growth-gap").structured_content
-    assert (
-        str(reply["properties"]["since"]["default"]) == VIEWS["/growth-gap"].settings().described()["since"]
-    )
+    since = VIEWS["/growth-gap"].settings().described()["since"]
+    assert str(reply["properties"]["since"]["default"]) == since
     for tool in listed:
         assert tool.annotations.read_only_hint
         assert tool.description
@@ -92,7 +91,7 @@ def test_the_same_is_answered_by_its_link_long_and_short_with_its_picture(site: 
     ],
 )  # fmt: skip
 def test_what_cannot_be_used_is_told_with_what_is_allowed(
-    *, site: str, tool: str, arguments: dict[str, Any], words: str
+    *, site: str, tool: str, arguments: Any, words: str
 ):
     reply = call(site, tool, **arguments)
     assert reply.is_error
@@ -133,9 +132,7 @@ def half_open(site: str, body: bytes, *, length: int) -> socket.socket:
     return reader
 
 
-def test_whoever_hangs_up_in_the_middle_of_a_message_is_no_fault_in_the_log(
-    site: str, caplog: pytest.LogCaptureFixture
-):
+def test_whoever_hangs_up_in_the_middle_of_a_message_is_no_fault_in_the_log(site: str, caplog: Any):
     for _ in range(5):
         half_open(site, b'{"json', length=200).close()
     assert asking(site, lambda reader: reader.list_tools()).tools

@@ -6,7 +6,6 @@ from typing import Any
 
 import pandas as pd
 import pytest
-from starlette.testclient import TestClient
 
 from charts.plotly import figure
 from tests.web.served import HOST
@@ -16,18 +15,15 @@ from views.view import answer
 
 @pytest.mark.parametrize("path", ["/training-compute", "/placement", "/cost-of-tokens"])
 @pytest.mark.parametrize("exhibit", [1, 2])
-def test_its_cells_run_and_give_the_table_and_the_chart_of_the_page(
-    *, site: TestClient, path, exhibit, monkeypatch
-):
+def test_its_cells_run_and_give_the_table_and_the_chart_of_the_page(*, site, path, exhibit, monkeypatch):
     view = VIEWS[path]
     book = json.loads(site.get(f"/{view.name}.ipynb?exhibit={exhibit}").content)
     assert (book["nbformat"], {cell["id"] for cell in book["cells"]}) == (4, {"finding", "numbers", "chart"})
     shown = answer(view, view.settings()).exhibits[exhibit - 1]
     assert book["cells"][0]["source"].startswith(f"# {shown.chart.title}\n")
     read, names = pd.read_csv, dict[str, Any]()
-    monkeypatch.setattr(
-        pd, "read_csv", lambda address: read(StringIO(site.get(address.removeprefix(HOST)).text))
-    )
+    here = lambda address: StringIO(site.get(address.removeprefix(HOST)).text)  # noqa: E731
+    monkeypatch.setattr(pd, "read_csv", lambda address: read(here(address)))
     for cell in book["cells"][1:]:
         exec(cell["source"], names)
     assert len(names["table"].columns) == len(shown.table.columns)

@@ -41,9 +41,8 @@ def test_a_consumer_library_puts_the_frame_in_place_of_a_link_and_leaves_other_l
 def test_short_links_and_frames_of_a_given_size_are_answered(*, site: TestClient, path, short):
     view = VIEWS[path.partition("?")[0]]
     address = answer(view, view.settings()).short_link if short else path
-    said = site.get(
-        f"/oembed?{urlencode({'url': f'{HOST}{address}', 'maxwidth': 320, 'maxheight': 400})}"
-    ).json()
+    query = urlencode({"url": f"{HOST}{address}", "maxwidth": 320, "maxheight": 400})
+    said = site.get(f"/oembed?{query}").json()
     assert (said["width"], said["height"], said["title"]) == (320, 400, view.question)
 
 

@@ -4,6 +4,7 @@ import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,9 +22,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder of our releases that more may come into, as the app reads it."""
     shutil.copytree(seal.FOLDER, tmp_path / "releases")
     monkeypatch.setattr(releases, "DIRECTORY", tmp_path / "releases")
-    monkeypatch.setattr(
-        release_watch, "CLAIMS", release_watch.GROWTH_GAP
-    )  # asks nearly all views, for seconds
+    # Claims ask nearly all views, for seconds.
+    monkeypatch.setattr(release_watch, "CLAIMS", release_watch.GROWTH_GAP)
     assert releases.names()[0] == "2025-11"
     return tmp_path / "releases"
 
@@ -36,10 +36,7 @@ def unreadable_frames(folder: Path) -> None:
     later(folder, BAD, tables={"accelerators.csv": "no,such\ncolumns,here\n"})
 
 
-FAULTS: dict[Callable[[Path], None], str] = {
-    unparsable: "release.json is not JSON",
-    unreadable_frames: "KeyError",
-}
+FAULTS: dict[Any, str] = {unparsable: "release.json is not JSON", unreadable_frames: "KeyError"}
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
@@ -59,9 +56,7 @@ def test_a_bad_release_is_one_line_in_the_log_and_the_next_good_one_is_served(
     assert f"Release {GOOD} has arrived and is served from now on." in caplog.text
 
 
-def test_a_release_is_answered_from_before_anybody_else_reads_it(
-    *, folder: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_release_is_answered_from_before_anybody_else_reads_it(*, folder: Path, monkeypatch):
     tried = []
 
     def trial(name: str) -> None:
@@ -78,9 +73,7 @@ def test_a_release_is_answered_from_before_anybody_else_reads_it(
     assert tried == [(GOOD, GOOD), ("others", NEWEST)]
 
 
-def test_the_watch_goes_on_whatever_is_raised_until_it_is_over(
-    *, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-):
+def test_the_watch_goes_on_whatever_is_raised_until_it_is_over(*, monkeypatch, caplog):
     over, taken = threading.Event(), []
     faults = iter([PermissionError(13, "Permission denied"), RuntimeError("surprise")])
 

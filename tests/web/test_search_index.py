@@ -28,9 +28,8 @@ def test_every_page_and_every_setting_is_found_once():
     links = {f"{view.path}{SETTING}{name}" for view in VIEWS.values() for name in definitions(view.settings)}
     links_there = [entry[3] for entry in of("Setting")]
     assert len(links_there) == len(set(links_there)) and set(links_there) <= links
-    labels = {
-        (item.label, view.title) for view in VIEWS.values() for item in definitions(view.settings).values()
-    }
+    settings = [(view, item) for view in VIEWS.values() for item in definitions(view.settings).values()]
+    labels = {(item.label, view.title) for view, item in settings}
     assert {(entry[1], entry[2]) for entry in of("Setting")} == labels
 
 
@@ -50,11 +49,8 @@ def test_what_a_setting_offers_leads_to_a_page_that_takes_it(kind):
 
 def test_terms_and_sections_lead_to_the_methods():
     anchors = {section.anchor for section in methods.NUMBERS}
-    for _, title, meaning, link, _ in (
-        *of("Term"),
-        *of("Method"),
-        *(one for one in of("Question") if "#" in one[3]),
-    ):
+    questions = (one for one in of("Question") if "#" in one[3])
+    for _, title, meaning, link, _ in (*of("Term"), *of("Method"), *questions):
         path, _, anchor = link.partition("#")
         assert path == methods.PATH and anchor in anchors
         assert title and meaning and "**" not in title + meaning

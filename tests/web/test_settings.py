@@ -1,6 +1,6 @@
 import pytest
 
-from views.written import toml
+from tests.cases import cases
 from web.settings import Settings, from_environment
 
 
@@ -14,7 +14,7 @@ def test_an_empty_environment_listens_on_this_machine_only():
     assert chosen.log_requests and chosen.mcp and not chosen.warm_up and chosen.host == "fe80::1"
 
 
-REFUSED = toml(__file__, name="refused.toml")
+REFUSED = cases(__file__)
 """What cannot be meant, by variable, and how the refusal begins."""
 
 

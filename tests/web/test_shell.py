@@ -1,6 +1,7 @@
 """Streamlit's document taken apart: what is left of it, what is told to our script, and what if it changes."""
 
 import re
+from functools import partial
 
 import pytest
 
@@ -41,9 +42,8 @@ def test_of_streamlits_head_nothing_is_fetched_and_nothing_is_said_twice(shell):
 
 
 def test_what_makes_a_chart_live_is_fetched_at_once_where_there_is_one(shell):
-    with_page, without = (
-        Document(shell.document(tags=TAGS, first="", charted=charted)) for charted in (True, False)
-    )
+    made = partial(shell.document, tags=TAGS, first="")
+    with_page, without = (Document(made(charted=charted)) for charted in (True, False))
     assert address(PLOTLY) in with_page.links["preload"]
     assert address("panel.js") in with_page.links["modulepreload"]
     assert without.assets == {address("boot.js")}
@@ -84,6 +84,5 @@ def test_a_document_that_is_another_is_refused_by_what_it_lacks(*, old, new, mis
     assert old in index_html()
     with pytest.raises(ValueError, match=r"Streamlit's index\.html is not as 1\.67 has it") as refused:
         Shell.of(index_html().replace(old, new))
-    assert f"it should have {missing}. Read the new one and adapt panel/streamlit_names.py" in str(
-        refused.value
-    )
+    what_to_do = "Read the new one and adapt panel/streamlit_names.py"
+    assert f"it should have {missing}. {what_to_do}" in str(refused.value)

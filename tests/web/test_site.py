@@ -1,7 +1,5 @@
 """Whose share a request counts against: the peer, unless a proxy that is trusted names its client."""
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,10 +7,13 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
+from tests.cases import cases
 from tests.web.served import SMALL_INDEX
 from web.middleware import middleware
 from web.settings import from_environment
 from web.site import client_of
+
+CASES = cases(__file__)
 
 
 def client_seen(folder, *, peer, forwarded, trusted, scheme=""):
@@ -31,10 +32,7 @@ def client_seen(folder, *, peer, forwarded, trusted, scheme=""):
     return TestClient(app, base_url="http://127.0.0.1:8501", client=(peer, 1)).get("/", headers=headers).text
 
 
-CLIENTS = tomllib.loads(Path(__file__).with_name("clients.toml").read_text(encoding="utf-8"))["rows"]
-
-
-@pytest.mark.parametrize(("peer", "forwarded", "trusted", "client"), CLIENTS)
+@pytest.mark.parametrize(("peer", "forwarded", "trusted", "client"), CASES["rows"])
 def test_a_client_is_the_peer_unless_a_trusted_proxy_names_another(
     *, tmp_path, peer, forwarded, trusted, client
 ):

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 @pytest.mark.parametrize(("lives_s", "warm_up"), [(0.1, True), (0.1, False), (0.0, True)])
-def test_the_tools_are_loaded_after_the_start_not_after_the_end_nor_where_they_are_not_wanted(
+def test_the_tools_are_loaded_after_the_start_and_only_where_they_are_wanted(
     *, lives_s, warm_up, monkeypatch
 ):
     loaded = threading.Event()
@@ -85,9 +85,8 @@ print([name for name in ("pyarrow", "scipy.optimize", "scipy.stats") if name in 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the size of a process is read as Linux tells it")
 def test_a_process_at_rest_holds_less_than_300_megabytes():
-    ended = subprocess.run(
-        [sys.executable, "-c", AT_REST], cwd=ROOT, capture_output=True, text=True, check=True
-    )
+    command = [sys.executable, "-c", AT_REST]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     held_mb, loaded = ended.stdout.splitlines()[-2:]
     assert loaded == "[]"
     assert int(held_mb) < 300

@@ -7,6 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from panel.answer import PanelSettings
+from tests.cases import cases
 from tests.charts.powerpoint_examples import parts
 from tests.web.served import DAY, EVERY_FORM, EVERY_FORM_IDS, HOST, client, files_only
 from views.citation import bibtex
@@ -16,14 +17,11 @@ from views.view import View, answer, link
 from web.forms import FORMS, Form
 from web.panels import BY
 
-MAGIC = {
-    "png": b"\x89PNG\r\n\x1a\n",
-    "svg": b"<?xml",
-    "pdf": b"%PDF-",
-    "pptx": b"PK\x03\x04",
-    "json": b"{",
-    "bib": b"@misc{",
-}
+CASES = cases(__file__)
+
+
+MAGIC = {"png": b"\x89PNG\r\n\x1a\n", "svg": b"<?xml", "pdf": b"%PDF-", "pptx": b"PK\x03\x04"}
+MAGIC |= {"json": b"{", "bib": b"@misc{"}
 SHOWN = ("png", "svg", "pdf", "json")
 
 
@@ -49,19 +47,16 @@ def test_every_view_has_every_form(*, site, view: View, form: Form):
 def test_an_unpinned_link_has_the_bytes_of_the_pinned_one_and_names_it(site, form: Form):
     view = VIEWS["/training-compute"]
     pinned_query = link(view, view.settings()).partition("?")[2]
-    plain, pinned_one = (
-        site.get(f"/{view.name}.{form.extension}{query}") for query in ("", f"?{pinned_query}")
-    )
+    address = f"/{view.name}.{form.extension}"
+    plain, pinned_one = (site.get(f"{address}{query}") for query in ("", f"?{pinned_query}"))
     partial = site.get(f"/{view.name}.{form.extension}?release=latest&rule=frontier")
     assert plain.content == pinned_one.content == partial.content
     assert plain.headers["etag"] == pinned_one.headers["etag"] == partial.headers["etag"]
     for one in (plain, pinned_one, partial):
         assert one.headers["link"] == f'<{HOST}{view.path}?{pinned_query}>; rel="canonical"'
     assert plain.headers["cache-control"] == partial.headers["cache-control"] == "public, max-age=300"
-    immutable = "public, max-age=31536000, immutable"
-    assert pinned_one.headers["cache-control"] == (
-        immutable if form.extension != "bib" else "public, max-age=300"
-    )
+    kept = "public, max-age=300" if form.extension == "bib" else "public, max-age=31536000, immutable"
+    assert pinned_one.headers["cache-control"] == kept
 
 
 def test_naming_the_release_as_latest_is_not_pinned_though_every_setting_is_there(site):
@@ -71,21 +66,7 @@ def test_naming_the_release_as_latest_is_not_pinned_though_every_setting_is_ther
         assert site.get(f"/{view.name}.csv?{asked}").headers["cache-control"] == "public, max-age=300"
 
 
-REFUSED = {
-    "training-compute.png?since=1492&colour=red&size=huge&rule=frontier&top=%00": {
-        "since": ("1492", "a year or month from"),
-        "colour": ("red", "the settings "),
-        "size": ("huge", "slide, wide, square, print"),
-        "top": ("\N{REPLACEMENT CHARACTER}", "a whole number from "),
-    },
-    "overview.csv?size=wide": {"size": ("wide", "the settings ")},
-    "overview.json?exhibit=1": {"exhibit": ("1", "the settings ")},
-    "overview.png?size=wide&size=slide": {"size": ("wide and slide", "one value, slide, wide")},
-    "training-compute.pdf?top=5&top=6": {"top": ("5 and 6", "one value, a whole number")},
-    "accelerators.png?exhibit=9": {"exhibit": ("9", "a whole number from 1 to ")},
-    "accelerators.csv?exhibit=9": {"exhibit": ("9", "a whole number from 1 to ")},
-    "accelerators.pptx?exhibit=9": {"exhibit": ("9", "a whole number from 1 to ")},
-}
+REFUSED = CASES["refused"]
 
 
 @pytest.mark.parametrize("address", REFUSED)
@@ -97,9 +78,8 @@ def test_a_setting_that_cannot_be_used_is_refused_by_field_value_and_what_is_all
     assert (problem["type"], problem["title"], problem["status"]) == ("about:blank", "Unusable Setting", 422)
     assert all(name in problem["detail"] for name in REFUSED[address])
     errors = {error["field"]: error for error in problem["errors"]}
-    assert {name: error["value"] for name, error in errors.items()} == {
-        name: value for name, (value, _) in REFUSED[address].items()
-    }
+    got_values = {name: error["value"] for name, error in errors.items()}
+    assert got_values == {name: value for name, (value, _) in REFUSED[address].items()}
     assert all(errors[name]["allowed"].startswith(words) for name, (_, words) in REFUSED[address].items())
 
 
@@ -141,10 +121,8 @@ def test_a_fault_of_ours_is_500_is_logged_and_shows_nothing(caplog):
     with TestClient(files_only(views={view.path: view}), base_url=HOST) as opened:
         got = opened.get("/accelerators.json")
     assert got.status_code == 500
-    assert (
-        got.json()["detail"]
-        == "This file could not be created. The link is fine: the error is ours and is in our log."
-    )
+    detail = "This file could not be created. The link is fine: the error is ours and is in our log."
+    assert got.json()["detail"] == detail
     assert "secret" not in got.text
     assert "the secret of the house" in caplog.text
 

@@ -3,6 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.claims.claimed_value import GROWTH, Claimed, claimed, claimed_value, forms, is_bare
+from tests.cases import cases
+
+CASES = cases(__file__)
 
 
 @pytest.mark.parametrize(
@@ -33,19 +36,7 @@ def test_growth_is_read_as_people_write_it(words, value):
     assert claimed_value(words, unit=GROWTH) == pytest.approx(value)
 
 
-@pytest.mark.parametrize(
-    ("words", "unit", "value"),
-    [
-        ("3,350 GB/s", "TB/s", 3.35),
-        ("3.35 TB/s", "TB/s", 3.35),
-        ("3.35", "TB/s", 3.35),
-        ("1 PFLOP/s", "TFLOP/s", 1000),
-        ("$40 million", "million USD", 40),
-        ("0.1 billion", "million USD", 100),
-        ("100,000,000 USD", "million USD", 100),
-        ("50,000 MWh", "GWh", 50),
-    ],
-)
+@pytest.mark.parametrize(("words", "unit", "value"), CASES["prefixes"])
 def test_a_quantity_may_carry_its_own_prefix(words, *, unit, value):
     assert claimed_value(words, unit=unit) == pytest.approx(value)
 

@@ -1,6 +1,4 @@
 import math
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +7,10 @@ from hypothesis import strategies as st
 
 from analysis.claims.verdict import VERDICTS, Measured, Thresholds, Verdict, apart, combined, judgement
 from tests.analysis.refusals import refusals
+from tests.cases import cases
+
+CASES = cases(__file__)
+
 
 POSITIVE = st.floats(1e-6, 1e12)
 RANK = {"supported": 0, "off": 1, "wrong": 2}
@@ -43,26 +45,12 @@ def test_a_wider_interval_never_turns_an_about_away(claimed, *, ours, narrow, wi
     assert result[1] <= result[0]
 
 
-@pytest.mark.parametrize(
-    ("claimed", "expected"),
-    [
-        (100, "supported"),
-        (109, "supported"),
-        (120, "off"),
-        (200, "off"),
-        (50, "off"),
-        (203, "wrong"),
-        (40, "wrong"),
-    ],
-)
+@pytest.mark.parametrize(("claimed", "expected"), CASES["about"])
 def test_about_holds_to_a_tenth_and_is_off_to_a_factor_of_two(claimed, expected):
     assert verdict(exact(100), test="about", value=claimed) == expected
 
 
-BOUNDS = tomllib.loads(Path(__file__).with_name("verdicts.toml").read_text(encoding="utf-8"))["rows"]
-
-
-@pytest.mark.parametrize(("test", "low", "high", "expected"), BOUNDS)
+@pytest.mark.parametrize(("test", "low", "high", "expected"), CASES["rows"])
 def test_bounds_and_directions_ask_for_the_whole_interval(test, *, low, high, expected):
     assert verdict(within((low + high) / 2, low=low, high=high), test=test, value=1) == expected
 
@@ -108,16 +96,7 @@ def test_a_statement_has_the_verdict_its_decided_parts_agree_on(parts):
     assert result in decided | {"undecided", "not checkable"} if len(decided) < 2 else result == "off"
 
 
-@pytest.mark.parametrize(
-    ("parts", "expected"),
-    [
-        ("supported supported undecided", "supported"),
-        ("supported undecided", "undecided"),
-        ("wrong undecided undecided", "undecided"),
-        ("supported wrong undecided", "off"),
-        ("undecided", "undecided"),
-    ],
-)
+@pytest.mark.parametrize(("parts", "expected"), CASES["combined"])
 def test_a_null_test_is_no_contradiction(parts, expected):
     assert combined(parts.split(), decided_share=0.5) == expected
 
@@ -128,21 +107,7 @@ def test_a_range_without_a_high_end_is_refused(high):
         verdict(exact(1), test="between", value=15, high=high)
 
 
-@pytest.mark.parametrize(
-    ("ends", "claim", "reason"),
-    [
-        ((3.9, 5.7), {"test": "about", "value": 5}, "inside"),
-        ((4.7, 4.7), {"test": "about", "value": 5}, "agrees"),
-        ((1.2, 1.2), {"test": "about", "value": 0.9, "growth": True}, "other way"),
-        ((3, 3), {"test": "about", "value": 5}, "near"),
-        ((1, 3), {"test": "about", "value": 5}, "near at its end"),
-        ((1, 1), {"test": "about", "value": 5}, "far"),
-        ((1.2, 1.2), {"test": "above", "value": 1}, "one number"),
-        ((1.1, 1.3), {"test": "above", "value": 1}, "all on its side"),
-        ((0.9, 1.3), {"test": "above", "value": 1}, "on both sides"),
-        ((0.6, 0.9), {"test": "rises", "value": 1}, "not on its side"),
-    ],
-)
+@pytest.mark.parametrize(("ends", "claim", "reason"), CASES["reasons"])
 def test_a_judgement_has_the_code_of_its_reason(ends, *, claim, reason):
     ours = within(sum(ends) / 2, low=ends[0], high=ends[1])
     assert judgement(ours, thresholds=THRESHOLDS, **claim).reason == reason

@@ -15,6 +15,9 @@ from analysis.model.formats import NF4_BITS
 from analysis.model.parameters import ParameterCounts
 from tests.analysis.fine_tuning.tuned_models import LLAMA_8B, LLAMA_33B, LLAMA_65B, NOT_KEY, ROWS, model
 from tests.analysis.refusals import refusals
+from tests.cases import cases
+
+CASES = cases(__file__)
 
 
 def test_lora_of_gpt_3_saves_35_mb():
@@ -111,14 +114,7 @@ def test_memory_that_torchtune_reports_is_met(*, name, sequence_length, choices,
 
 
 @pytest.mark.parametrize(
-    ("billions", "layers", "hidden", "feed_forward", "method", "published_gb"),
-    [
-        (7.72, 32, 4096, 11008, "lora", (20.1, 20.4, 21.5, 23.8, 29.7, 36.6)),
-        (7.72, 32, 4096, 11008, "qlora", (11.5, 11.5, 12.3, 13.9, 16.9, 23.5)),
-        (14.17, 40, 5120, 13696, "lora", (34.6, 35.1, 35.3, 37.4, 42.5, 55.2)),
-        (14.17, 40, 5120, 13696, "qlora", (18.7, 18.4, 18.9, 19.9, 23.0, 27.9)),
-        (72.29, 80, 8192, 24576, "qlora", (61.4, 61.4, 62.9, 64.1, 68.0, 75.6)),
-    ],
+    ("billions", "layers", "hidden", "feed_forward", "method", "published_gb"), CASES["qwen"]
 )
 def test_qwen_s_memory_by_length_is_met(*, billions, layers, hidden, feed_forward, method: Any, published_gb):
     """Qwen README, "Profiling of Memory and Speed", 256 to 8,192 tokens, one A100: median 6 %, worst 20 %.

@@ -1,8 +1,6 @@
 """A device's prediction does not hang on how its name is spelled."""
 
-import tomllib
 from functools import cache
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +13,10 @@ from analysis.placement.predict import predict
 from analysis.placement.tables import known, models
 from data import releases, standing
 from tests.analysis.hardware.test_chip import ROW
+from tests.cases import cases
+
+CASES = cases(__file__)
+
 
 PREFIXES = {
     "NVIDIA": ("NVIDIA ", "GeForce ", "NVIDIA GeForce ", "nvidia"),
@@ -72,21 +74,7 @@ def test_every_spelling_of_a_device_gives_the_same_figures(data):
     assert figures(other, **numbers) == figures(name, **numbers), other
 
 
-@pytest.mark.parametrize(
-    "same",
-    [
-        ("RTX 5090", "rtx 5090", "NVIDIA GeForce RTX 5090", "GeForce RTX5090", "RTX-5090"),
-        ("RTX 4090", "RTX4090", "GeForce RTX 4090", "RTX 4090 24GB", "nvidia rtx 4090"),
-        ("RX 7900 XTX", "Radeon RX 7900 XTX", "AMD Radeon RX 7900 XTX", "AMD RX 7900 XTX"),
-        ("NVIDIA DGX Spark (GB10)", "nvidia dgx spark (gb10)", "DGX Spark", "GB10"),
-        ("Apple M4 Max (40-core GPU)", "M4 Max 40-core GPU", "Apple M4 Max", "MacBook Pro M4 Max"),
-        ("NVIDIA H100 SXM5 80GB", "H100", "nvidia h100", "H100 SXM"),
-        ("NVIDIA T4", "Tesla T4", "T4", "NVIDIA Tesla T4"),
-        ("NVIDIA Jetson AGX Thor (T5000)", "Jetson AGX Thor", "Jetson Thor", "Jetson AGX Thor Developer Kit"),
-        ("Apple A19 Pro (iPhone 17 Pro)", "iPhone 17 Pro", "A19 Pro"),
-        ("AMD Ryzen AI Max+ 395 (Strix Halo)", "Ryzen AI Max 395", "Strix Halo"),
-    ],
-)
+@pytest.mark.parametrize("same", CASES["same"])
 def test_names_in_use_mean_one_device(same):
     assert len({tuple(figures(name)) for name in same}) == 1
 
@@ -145,10 +133,7 @@ def test_a_name_of_no_accelerator_is_refused_with_examples():
     assert "no accelerator is called 'abacus'; for example A100 80 GB" in str(caught.value)
 
 
-SYSTEMS = tomllib.loads(Path(__file__).with_name("systems.toml").read_text(encoding="utf-8"))["systems"]
-
-
-@pytest.mark.parametrize(("wanted", "product"), SYSTEMS)
+@pytest.mark.parametrize(("wanted", "product"), CASES["systems"])
 def test_a_system_s_name_names_its_accelerator(wanted, product):
     assert find_accelerator(wanted, rows=PARTS)["product"] == product
 

@@ -1,19 +1,17 @@
 """Engines as people and sources write them."""
 
-import tomllib
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from analysis.measured.engines import REFERENCE, engine
 from analysis.placement.tables import models
 from data import standing
+from tests.cases import cases
 
-NAMES = tomllib.loads(Path(__file__).with_name("engines.toml").read_text(encoding="utf-8"))["names"]
+CASES = cases(__file__)
 
 
-@pytest.mark.parametrize(("name", "known"), NAMES)
+@pytest.mark.parametrize(("name", "known"), CASES["names"])
 def test_an_engine_is_known_by_what_people_call_it(*, name, known):
     assert engine(name) == known
 

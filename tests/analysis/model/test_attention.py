@@ -10,6 +10,10 @@ from analysis.model.flop import token_flop
 from analysis.model.kv_cache import kv_cache_byte, kv_read_byte, state_byte, tokens_attended, tokens_kept
 from data import standing
 from tests.analysis.refusals import refusals
+from tests.cases import cases
+
+CASES = cases(__file__)
+
 
 MODELS = {name: Architecture.from_row(row) for name, row in standing.rows("architectures", "name").items()}
 QWEN, GLM, DEEPSEEK = MODELS["Qwen3.5 397B-A17B"], MODELS["GLM-5"], MODELS["DeepSeek-V3.2"]
@@ -58,19 +62,7 @@ def test_sparse_attention_never_takes_more_operations_than_dense_past_its_choice
         assert token_flop(DEEPSEEK, context_tokens=context) < token_flop(dense, context_tokens=context)
 
 
-@pytest.mark.parametrize(
-    ("name", "parameters", "tolerance"),
-    [
-        ("GLM-5", 744e9, 0.001),
-        ("DeepSeek-V3.2", 671.9e9, 0.001),
-        ("Qwen3.5 397B-A17B", 397e9, 0.003),
-        ("Qwen3-Next 80B-A3B", 80e9, 0.005),
-        ("Qwen3.5 27B", 27e9, 0.005),
-        ("GLM-4.7 Flash", 30e9, 0.01),
-        ("MiniMax-M2.5", 229.9e9, 0.006),
-        ("Qwen3-Coder 480B-A35B", 480e9, 0.001),
-    ],
-)
+@pytest.mark.parametrize(("name", "parameters", "tolerance"), CASES["parameters"])
 def test_published_parameters_are_counted_from_the_shape(name, parameters, *, tolerance):
     """Parameters as the makers' model cards print them; the tolerance is the last digit printed."""
     assert MODELS[name].counted.total == pytest.approx(parameters, rel=tolerance)

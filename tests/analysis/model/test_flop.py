@@ -24,7 +24,7 @@ MEGATRON = standing.table("published_megatron").to_dict("records")
 def test_megatron_equations_2_and_3(row, flop):
     assert (row["vocabulary"], row["sequence_tokens"], row["counts_recompute"]) == (51200, 2048, True)
     layers, hidden = int(row["n_layers"]), int(row["hidden_size"])
-    shape = {"n_heads": int(row["n_heads"]), "vocabulary_size": 51200, "sequence_length": 2048}
+    shape: Any = {"n_heads": int(row["n_heads"]), "vocabulary_size": 51200, "sequence_length": 2048}
     model = Architecture(n_layers=layers, hidden_size=hidden, **shape)
     by_equation = 12 * layers * hidden**2 * (1 + 13 / (12 * hidden) + (51200 + 2048) / (12 * layers * hidden))
     assert model.n_parameters == pytest.approx(by_equation - 2048 * hidden, rel=1e-9)
@@ -35,7 +35,7 @@ def test_megatron_equations_2_and_3(row, flop):
 def test_korthikanti_hardware_over_model_flops():
     """Korthikanti et al., table 5: 52.8 over 51.4 % for 175 billion, 43.7 over 41.5 % for 22 billion, 1 %."""
     for layers, hidden, heads, ratio in ((96, 12288, 96, 52.8 / 51.4), (48, 6144, 64, 43.7 / 41.5)):
-        size = {"n_layers": layers, "hidden_size": hidden, "n_heads": heads}
+        size: Any = {"n_layers": layers, "hidden_size": hidden, "n_heads": heads}
         model = Architecture(**size, vocabulary_size=51200, sequence_length=2048)
         counted = training_flop_per_token(model, recompute="selective") / training_flop_per_token(model)
         assert counted == pytest.approx(ratio, rel=0.01)

@@ -1,39 +1,23 @@
-import tomllib
-from pathlib import Path
-
 import pytest
 
 from analysis.model.names import UnknownModel, find_model, formats, known_model, nearest, plain, readable
 from analysis.placement.tables import known
 from data import standing
+from tests.cases import cases
+
+CASES = cases(__file__)
+
 
 KNOWN = known()
 
 
-@pytest.mark.parametrize(
-    ("name", "known_as"),
-    [
-        ("4-bit", "Q4_K_M"),
-        ("8-bit", "Q8_0"),
-        ("F16", "FP16"),
-        ("int4", "MLC q4f16"),
-        ("Q4_K_M (Ollama default tag)", "Q4_K_M"),
-        ("fp8_block", "FP8"),
-        ("fp4", "NVFP4"),
-        ("w4a16_mxfp4", "MXFP4"),
-        ("w4a8", "AWQ/GPTQ 4-bit g128"),
-        ("awq", "AWQ/GPTQ 4-bit g128"),
-    ],
-)
+@pytest.mark.parametrize(("name", "known_as"), CASES["formats"])
 def test_the_words_people_use_for_formats_are_known(name, known_as):
     known_formats = formats(standing.table("measured_decode"), standing.table("quantisation"))
     assert known_formats[plain(name)].name == known_as
 
 
-NAMES = tomllib.loads(Path(__file__).with_name("names.toml").read_text(encoding="utf-8"))["names"]
-
-
-@pytest.mark.parametrize(("name", "known_as"), NAMES)
+@pytest.mark.parametrize(("name", "known_as"), CASES["names"])
 def test_models_are_known_by_the_names_of_repositories_and_benchmarks(name, known_as):
     assert find_model(name, KNOWN.models).name == known_as
 

@@ -9,6 +9,10 @@ from analysis.placement.cases import read_case
 from analysis.placement.predict import predict
 from analysis.placement.tables import known, models
 from analysis.predict.columns import CaseError
+from tests.cases import cases
+
+CASES = cases(__file__)
+
 
 read = partial(read_case, known=known())
 LAPTOP = {"device_class": "laptop", "backend": "GPU", "memory_bandwidth_gbyte_per_s": "400"}
@@ -80,32 +84,7 @@ def test_numbers_come_before_the_model_that_is_named():
     assert cut.active_weights_byte / cut.weights_byte == pytest.approx(share)
 
 
-@pytest.mark.parametrize(
-    ("row", "words"),
-    [
-        ({"n_active_parameters": "3e9"}, "column n_active_parameters: n_parameters is needed beside it, or a model of"),
-        (
-            {"n_parameters": "8e9", "n_active_parameters": "9e9"},
-            "column n_active_parameters: no more than all 8e+09 parameters can be active; got 9e+09. Leave it empty",
-        ),
-        ({"weights_byte": "4.9e9", "active_weights_byte": "5e9"},
-         "column active_weights_byte: no more than the weights (4.9 GB) can be active; got 5. Leave it empty"),
-        ({"n_parameters": "8e9", "precision": "Q99"}, "column precision: 'Q99' is not in our tables (nearest: "),
-        ({"weights_byte": "1e9", "accelerator": "RTX 9999"}, "column accelerator: 'RTX 9999' is not in our tables"),
-        (
-            {"weights_byte": "1e9", "accelerator": "Ascend 910B"},
-            "column accelerator: 'Ascend 910B' could be any of Huawei Ascend 910B, ",
-        ),
-        ({"weights_byte": "1e9", "accelerator": "Hailo-10H"}, "as the tables have none of Hailo-10H (Raspberry"),
-        ({"weights_byte": "1e9", "backend": "TPU"}, "column backend: one of GPU, CPU, NPU is needed; got 'TPU'"),
-        ({"model": "Lama 3 9B"}, "Give its weights_byte or n_parameters, or a model we know."),
-        ({}, "column weights_byte: needed, as no known model is named. Give the size of the weights in byte, n_param"),
-        (
-            {"weights_byte": "1e9", "accelerator": ""},
-            "column memory_bandwidth_byte_per_s: needed, as no known device is named. Give the bandwidth in byte/s, or",
-        ),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("row", "words"), CASES["lacking"])
 def test_what_is_lacking_is_named_as_the_row_calls_it(row, words):
     with pytest.raises(CaseError) as refusal:
         read({"accelerator": "RTX 4090", **row})

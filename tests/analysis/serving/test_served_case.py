@@ -1,14 +1,13 @@
 import math
-import tomllib
-from pathlib import Path
 
 import pytest
 
 from analysis.predict.columns import CaseError, CaseRow
 from analysis.serving.served_case import DIALECT, read_case
 from analysis.serving.tables import served_tables
+from tests.cases import cases
 
-CASES = tomllib.loads(Path(__file__).with_name("served_case.toml").read_text(encoding="utf-8"))
+CASES = cases(__file__)
 
 
 def read(**row):
@@ -42,24 +41,7 @@ def test_what_cannot_be_read_is_told(row, words):
     assert str(error.value).startswith(words), str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("plan", "expected"),
-    [
-        ({"tensor_parallel": "64", "data_parallel": "1", "expert_parallel": "8"}, (8, 1, 8)),
-        ({"tensor_parallel": "1", "data_parallel": "64", "expert_parallel": "8"}, (1, 8, 8)),
-        ({"tensor_parallel": "64", "expert_parallel": "8", "accelerators": "8"}, (8, 1, 8)),
-        ({"tensor_parallel": "64", "expert_parallel": "8", "accelerators": "64"}, (8, 1, 8)),
-        ({"tensor_parallel": "4", "data_parallel": "4", "expert_parallel": "16"}, (1, 4, 4)),
-        ({"tensor_parallel": "4", "data_parallel": "4", "expert_parallel": "16", "accelerators": "16"}, (4, 4, 16)),
-        ({"tensor_parallel": "", "data_parallel": "144", "expert_parallel": "144"}, (1, 144, 144)),
-        ({"tensor_parallel": "1", "data_parallel": "144", "expert_parallel": "144", "accelerators": "144"},
-         (1, 144, 144)),
-        ({"tensor_parallel": "", "data_parallel": "", "accelerators": "144"}, (1, 144, 144)),
-        ({"tensor_parallel": "2", "data_parallel": "2", "expert_parallel": "4"}, (2, 2, 4)),
-        ({"tensor_parallel": "8", "data_parallel": "1", "expert_parallel": "8"}, (8, 1, 8)),
-        ({"tensor_parallel": "", "data_parallel": "8", "expert_parallel": "8"}, (1, 8, 8)),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("plan", "expected"), CASES["plans"])
 def test_parallelism_counted_twice_is_counted_once(plan, expected):
     entries = read(model="DeepSeek-R1", accelerator="b200_sxm", **plan).entries
     assert tuple(entries[name] for name in ("tensor", "data", "expert", "decode_workers")) == (*expected, 1)
@@ -116,18 +98,7 @@ def test_an_empty_cell_is_no_number():
     assert number({"isl": "1024"}, "prompt_tokens") == 1024
 
 
-@pytest.mark.parametrize(
-    ("cell", "column", "words"),
-    [
-        ("fast", "prompt_tokens", "column prompt_tokens: a finite number is needed; got 'fast'. Write it like 1024"),
-        ("inf", "concurrency", "column concurrency: a finite number is needed; got 'inf'"),
-        ("0", "output_tokens", "column output_tokens: a number at least 1 is needed; got 0. Correct it"),
-        ("-1", "cached_tokens", "column cached_tokens: a number at least 0 is needed; got -1"),
-        ("1e9", "prompt_tokens", "column prompt_tokens: at most 10,000,000; got 1e9. Check its unit."),
-        ("1.5", "tensor_parallel",
-         "column tensor_parallel: a whole number is needed; got 1.5. It counts chips or groups"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("cell", "column", "words"), CASES["numbers"])
 def test_a_number_that_is_none_is_refused(*, cell, column, words):
     with pytest.raises(CaseError) as error:
         number({column: cell}, column)

@@ -18,6 +18,10 @@ from analysis.training_run.published import (
     stack_of,
 )
 from tests.analysis.training_run.runs import H100, MODEL, TRAITS
+from tests.cases import cases
+
+CASES = cases(__file__)
+
 
 ROW: dict[str, Any] = {
     "run": "a run of 64",
@@ -43,8 +47,8 @@ ROW: dict[str, Any] = {
     "source_id": "a source",
     "software": "NeMo 24.05",
 }
-STACKS = {"NeMo": "Megatron", "DeepSpeed": "DeepSpeed", "Megatron-DeepSpeed": "Megatron"}
-STACKS = {name: {"stack": stack} for name, stack in STACKS.items()}
+NAMES = {"NeMo": "Megatron", "DeepSpeed": "DeepSpeed", "Megatron-DeepSpeed": "Megatron"}
+STACKS = {name: {"stack": stack} for name, stack in NAMES.items()}
 KINDS_OF_CHIPS = {"H100": {"kind": "H100", "maker": "NVIDIA"}}
 
 
@@ -108,15 +112,7 @@ def test_a_speed_is_the_same_however_it_is_reported():
     assert by_utilization.measured == pytest.approx(204.8, rel=1e-6)
 
 
-@pytest.mark.parametrize(
-    ("software", "stack"),
-    [
-        ("nemo 24.05", "Megatron"),
-        ("DeepSpeed 0.9", "DeepSpeed"),
-        ("Megatron-DeepSpeed", "Megatron"),
-        ("own", ""),
-    ],
-)
+@pytest.mark.parametrize(("software", "stack"), CASES["stacks"])
 def test_a_stack_is_that_of_the_longest_name_in_a_software(*, software, stack):
     assert stack_of(software, stacks=STACKS) == stack
     assert predicted(step_s=20.0).traits.stack == "Megatron"

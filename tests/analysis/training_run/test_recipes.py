@@ -9,33 +9,13 @@ from analysis.training_run.tables import known
 from data import standing
 from data.releases import latest
 from tests.analysis.training_run.runs import H100, run_of
+from tests.cases import cases
+
+CASES = cases(__file__)
+
 
 ROWS = standing.rows("training_recipes", "run")
-WITHIN_A_FIFTH = {
-    "TinyLlama 1.1B": "README, Blazingly Fast",
-    "Llama 2 7B": "model card, Hardware and Software",
-    "Llama 2 70B": "model card, Hardware and Software",
-    "LLaMA 7B": "arXiv:2302.13971, table 15",
-    "LLaMA 13B": "arXiv:2302.13971, table 15",
-    "LLaMA 33B": "arXiv:2302.13971, table 15",
-    "LLaMA 65B": "arXiv:2302.13971, section 2.4",
-    "BLOOM 176B": "arXiv:2211.05100, section 3.4",
-    "OPT-175B": "arXiv:2205.01068, section 2.4",
-    "MT-NLG 530B": "arXiv:2201.11990, section 3.3",
-    "GLM-130B": "arXiv:2210.02414, section 2.3",
-    "GPT-NeoX-20B": "arXiv:2204.06745, section 2.3",
-    "BloombergGPT 50B": "arXiv:2303.17564, section 3.3",
-    "Skywork-13B": "arXiv:2310.19341, section 3.4",
-    "PaLM 540B": "arXiv:2204.02311, table 3",
-    "Nemotron-4 340B": "arXiv:2406.11704, table 2",
-    "Nemotron-4 15B": "arXiv:2402.16819, table 2",
-    "DeepSeek 67B": "arXiv:2405.04434, section 3.2.3",
-    "DeepSeek-V2": "arXiv:2405.04434, section 3.2.3",
-    "Megatron-LM 175B": "arXiv:2402.15627, table 2",
-    "DeepSeek-V3": "arXiv:2412.19437, table 1",
-    "Llama 3.1 405B": "model card, Hardware and Software",
-    "OLMo 2 32B": "allenai.org/blog/olmo2-32B",
-}
+WITHIN_A_FIFTH = CASES["within_a_fifth"]
 """Known runs that come out within a fifth of what was published, each with the place of that number."""
 FURTHER_OFF = {
     *("Llama 2 13B", "Pythia 2.8B", "Pythia 6.9B", "Pythia 12B", "MPT-7B", "StarCoder 15.5B", "Falcon-180B"),

@@ -102,7 +102,7 @@ def test_doubling_times_of_an_interval_come_shortest_first(slopes, expected):
 
 def changed(**fields):
     """Return a three-row series with some fields replaced."""
-    plain = dict(year=[2020, 2021, 2022], value=[1, 2, 3], cluster=["a", "b", "c"], name=["p", "q", "r"])
+    plain: Any = dict(year=[2020, 2021, 2022], value=[1, 2, 3], cluster=["a", "b", "c"], name=["p", "q", "r"])
     return lambda: Series(**(plain | fields))
 
 

@@ -24,10 +24,8 @@ def parsed(drawing: str) -> ET.Element:
 
 def light(root: ET.Element) -> dict[str, str]:
     """Return the light colour of each variable of a drawing."""
-    return {
-        f"var({name})": colour
-        for name, colour in re.findall(r"(--c\d+):light-dark\((#\w{6}|rgba\([^)]*\)),", root.attrib["style"])
-    }
+    pairs = re.findall(r"(--c\d+):light-dark\((#\w{6}|rgba\([^)]*\)),", root.attrib["style"])
+    return {f"var({name})": colour for name, colour in pairs}
 
 
 def texts(root: ET.Element) -> list[str]:
@@ -131,11 +129,8 @@ def _words(
     size = look["size"] * scale
     for row, line in enumerate(_lines(element)):
         wide = text_width(line, size=size, bold=bold)
-        left = (
-            x
-            + scale * float(element.get("x", 0))
-            - {"middle": 0.5, "end": 1}.get(look["text-anchor"], 0) * wide
-        )
+        share = {"middle": 0.5, "end": 1}.get(look["text-anchor"], 0)
+        left = x + scale * float(element.get("x", 0)) - share * wide
         base = y + scale * float(element.get("y", 0)) + 1.3 * row * size
         yield Words(line, size, left, base - 0.75 * size, left + wide, base + 0.2 * size)
 

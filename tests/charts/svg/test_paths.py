@@ -1,6 +1,7 @@
 """Lines and areas in a box of any width: as few places as draw them, and none far outside."""
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from hypothesis import given
@@ -10,19 +11,12 @@ from charts.svg.paths import area, lines, loops
 from charts.svg.scale import WIDE, Plot, Scale
 from tests.charts.svg.drawing import farthest, polylines
 
-PLOT = Plot(
-    x=Scale(log=False, start=0, end=1),
-    y=Scale(log=False, start=0, end=400),
-    left=0,
-    right=0,
-    top=0,
-    height=400,
-)
+SCALES: Any = {"x": Scale(log=False, start=0, end=1), "y": Scale(log=False, start=0, end=400)}
+PLOT = Plot(**SCALES, left=0, right=0, top=0, height=400)
 PX = (1200, 1)
 inside = st.lists(st.tuples(st.floats(0, 1), st.floats(0, 400)), min_size=2, max_size=30).map(np.array)
-anywhere = st.lists(
-    st.tuples(st.floats(-5, 5), st.floats(-1e9, 1e9) | st.floats(-900, 900)), min_size=2, max_size=20
-).map(np.array)
+heights = st.floats(-1e9, 1e9) | st.floats(-900, 900)
+anywhere = st.lists(st.tuples(st.floats(-5, 5), heights), min_size=2, max_size=20).map(np.array)
 
 
 @given(inside)
