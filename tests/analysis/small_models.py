@@ -1,21 +1,16 @@
 """Models, chips and set-ups that tests of generation and of techniques share."""
 
 from dataclasses import replace
+from typing import Any
 
 from analysis.hardware.chip import Chip
 from analysis.model.architecture import Architecture
 from analysis.model.parameters import ParameterCounts
 from analysis.techniques.setup import Setup
 
-DENSE = Architecture(
-    n_layers=80,
-    hidden_size=8192,
-    n_heads=64,
-    n_key_value_heads=8,
-    head_size=128,
-    vocabulary_size=128256,
-    stated=ParameterCounts(total=70e9, active=70e9),
-)
+HEADS: Any = {"n_key_value_heads": 8, "head_size": 128}
+SIZE: Any = {"n_layers": 80, "hidden_size": 8192, "n_heads": 64, "vocabulary_size": 128256}
+DENSE = Architecture(**SIZE, **HEADS, stated=ParameterCounts(total=70e9, active=70e9))
 EXPERTS = Architecture(
     n_layers=32,
     hidden_size=4096,

@@ -1,5 +1,3 @@
-"""Matrix products in slabs."""
-
 import numpy as np
 import pytest
 

@@ -1,5 +1,3 @@
-"""What a request costs, rented and owned, and what is refused."""
-
 from functools import partial
 
 import pytest

@@ -1,5 +1,3 @@
-"""What parts cost over what ships: percentiles kept, quarters matched by the lag, known rates found again."""
-
 from dataclasses import replace
 
 import numpy as np

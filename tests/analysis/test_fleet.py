@@ -1,5 +1,3 @@
-"""All chips together: percentiles are kept, makers are independent, chips come and go."""
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Growth taken apart: the parts multiply to the whole, and every message says what to do."""
-
 from itertools import pairwise
 
 import numpy as np

@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -31,16 +33,9 @@ def shared(*, steps=0.0, level=0.9, **how):
     wobble = np.random.default_rng(3).normal(0, 0.2, (2, len(YEARS)))
     top = 3.0 ** (YEARS - 2012) * 10 ** wobble[0]
     below = 1.4 ** (YEARS - 2012) * 10 ** (steps * wobble[1])
-    result = [
-        growth(
-            Series(year=YEARS, value=value, cluster=NAMES, name=NAMES),
-            rule=Rule(kind="all"),
-            window=Window(),
-            level=level,
-            **how,
-        )
-        for value in (top, below, top / below)
-    ]
+    ask: Any = {"rule": Rule(kind="all"), "window": Window(), "level": level, **how}
+    values = (top, below, top / below)
+    result = [growth(Series(year=YEARS, value=one, cluster=NAMES, name=NAMES), **ask) for one in values]
     return result[0], result[1], result[2]
 
 
@@ -79,11 +74,8 @@ def test_equally_long_histories_are_not_resampled_alike():
 
 def test_a_side_of_few_points_widens_the_gap_no_more_than_its_share():
     many = grown(by=4.7, noise=0.5)
-    short = growth(
-        Series(year=YEARS[::6], value=1.3 ** YEARS[::6], cluster=NAMES[::6], name=NAMES[::6]),
-        rule=Rule(kind="all"),
-        window=Window(),
-    )
+    few = Series(year=YEARS[::6], value=1.3 ** YEARS[::6], cluster=NAMES[::6], name=NAMES[::6])
+    short = growth(few, rule=Rule(kind="all"), window=Window())
     result = gap(many, short, since=2012, year=2026)
     assert result.n == 5
     ends = (many.growth_low, many.growth_high)
@@ -149,9 +141,7 @@ def quoted(compute_growth: float):
         (lambda: quoted(1.2).years_until(15), np.inf, 0),
     ],
 )
-def test_the_readings_of_five_and_one_point_two_eight_are_those_counted_by_hand(
-    *, reading, published, tolerance
-):
+def test_the_readings_of_five_and_one_point_two_eight_are_those_by_hand(*, reading, published, tolerance):
     assert reading() == pytest.approx(published, abs=tolerance)
 
 

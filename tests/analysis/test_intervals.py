@@ -1,5 +1,3 @@
-"""Intervals: shares against published values, rows in groups, and the levels that are refused."""
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""A refusal reads as one text and keeps its two parts."""
-
 import pytest
 
 from analysis.refusal import Refusal

@@ -1,4 +1,5 @@
-"""Rates of rents: what the same offer does over time, what newer accelerators cost, and the three ways on."""
+from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,21 +20,13 @@ from analysis.rents import Offers
 PROVIDERS = tuple("ABCDEF")
 
 
-def table(
-    *, a_year: float, per_release: float, providers: tuple[str, ...] = PROVIDERS, first=2025.2
-) -> Offers:
+def table(*, a_year: float, per_release: float, providers: Any = PROVIDERS, first: float = 2025.2) -> Offers:
     """Return offers of two accelerators, released in 2020 and 2024, at two dates of each provider's own level."""
-    rows = [
-        (name, chip, year, released)
-        for name in providers
-        for chip, released in (("old", 2020.0), ("new", 2024.0))
-        for year in (first, 2026.7)
-    ]
+    each = product(providers, (("old", 2020.0), ("new", 2024.0)), (first, 2026.7))
+    rows = [(name, chip, year, released) for name, (chip, released), year in each]
     level = {name: 1.0 + place for place, name in enumerate(providers)}
-    price = [
-        level[name] * a_year ** (year - 2026.7) * per_release ** (released - 2024)
-        for name, _, year, released in rows
-    ]
+    at_last = [level[name] * a_year ** (year - 2026.7) for name, _, year, _ in rows]
+    price = [usd * per_release ** (row[3] - 2024) for usd, row in zip(at_last, rows, strict=True)]
     return Offers(
         provider=tuple(row[0] for row in rows),
         accelerator=tuple(row[1] for row in rows),

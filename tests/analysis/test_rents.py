@@ -1,5 +1,3 @@
-"""Rents: offers of the price table, what is asked today, and what was asked in the quarters before."""
-
 from io import BytesIO
 
 import numpy as np

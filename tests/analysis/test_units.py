@@ -1,5 +1,3 @@
-"""Lengths of time and amounts of energy in their base units."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""The load benchmark waits for what a reader would wait for."""
-
 import asyncio
 from itertools import islice
 from typing import Any

@@ -1,5 +1,3 @@
-"""A soak of seconds: a replica dies, sessions go on at the other, and every file is as made alone."""
-
 import math
 
 import pytest

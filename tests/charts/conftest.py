@@ -34,15 +34,8 @@ def bar_chart() -> BarChart:
 
 @pytest.fixture
 def hostile_chart(xy_chart: XYChart) -> XYChart:
-    points = Points(
-        series=HOSTILE,
-        role="edge",
-        x=(2020.0, 2022.0),
-        y=(1e20, 1e22),
-        names=(HOSTILE, "plain"),
-        details=((HOSTILE,), ()),
-        marked=((0, HOSTILE),),
-    )
+    names = {"names": (HOSTILE, "plain"), "details": ((HOSTILE,), ()), "marked": ((0, HOSTILE),)}
+    points = Points(series=HOSTILE, role="edge", x=(2020.0, 2022.0), y=(1e20, 1e22), **names)
     line = Line(series=HOSTILE, role="links", x=(2015, 2025), y=(1e18, 1e25), end_label=(HOSTILE, HOSTILE))
     axis = Axis(title=HOSTILE, scale="log", low=1e16, high=1e30, ticks=(Tick(value=1e20, label=HOSTILE),))
     span = Span(x=2018, low=1e18, high=1e24, label=(HOSTILE, HOSTILE))

@@ -96,27 +96,15 @@ def tornado(*, scale: Any = "linear") -> BarChart:
         ("No effect", 0.7, 0.7),
     )
     ticks = (0.25, 0.5, 1.0, 2.0) if scale == "log" else (0.0, 0.5, 1.0, 1.5)
-    axis = Axis(
-        title="USD per 1,000 requests",
-        scale=scale,
-        low=ticks[0],
-        high=ticks[-1],
-        ticks=tuple(Tick(value=value, label=f"{value:g}") for value in ticks),
-    )
+    marks = tuple(Tick(value=value, label=f"{value:g}") for value in ticks)
+    axis = Axis(title="USD per 1,000 requests", scale=scale, low=ticks[0], high=ticks[-1], ticks=marks)
     bars = tuple(
         Bar(label=label, start=start, value=value, text=f"{start:.2f} to {value:.2f}", role="compute")
         for label, start, value in rows
     )
     bars = (dataclasses.replace(bars[0], emphasised=True), *bars[1:])
-    return BarChart(
-        title="The price of a GPU hour moves the verdict most",
-        subtitle="",
-        alt="Bars around 0.70 USD.",
-        source="Made up for the tests.",
-        x=axis,
-        base=0.7,
-        bars=bars,
-    )
+    words = {"title": "The price of a GPU hour moves the verdict most", "alt": "Bars around 0.70 USD."}
+    return BarChart(**words, subtitle="", source="Made up for the tests.", x=axis, base=0.7, bars=bars)
 
 
 def dots() -> BarChart:

@@ -152,13 +152,8 @@ def slide(chart: Chart | None = None, **changes: Any) -> Slide:
 
 
 def deck(slides: list[Slide] | None = None, **changes: Any) -> bytes:
-    given: dict[str, Any] = {
-        "title": "Is memory falling behind compute?",
-        "contents": True,
-        "sources": ["Epoch AI, https://epoch.ai/data, release 2026-07."],
-        "template": None,
-        "as_of": "2026-07-31",
-    }
+    given: Any = {"title": "Is memory falling behind compute?", "contents": True, "as_of": "2026-07-31"}
+    given |= {"template": None, "sources": ["Epoch AI, https://epoch.ai/data, release 2026-07."]}
     return presentation([slide(), slide(ranking())] if slides is None else slides, **(given | changes))
 
 
@@ -249,8 +244,8 @@ def company_template(
         data = ChartData()
         data.categories = ["a"]
         data.add_series("s", (1,))
-        inches: Any = (Inches(1), Inches(1), Inches(2), Inches(2))
-        page.shapes.add_chart(XL_CHART_TYPE.COLUMN_CLUSTERED, *inches, data)
+        one, two = Inches(1), Inches(2)
+        page.shapes.add_chart(XL_CHART_TYPE.COLUMN_CLUSTERED, one, one, two, two, data)
         notes = page.notes_slide.notes_text_frame
         if notes is not None:
             notes.text = title

@@ -23,30 +23,17 @@ def points(draw_from: st.DrawFn) -> Points:
     x, y, names = draw_from(columns(years, amounts, texts))
     marked = tuple((i, name) for i, name in enumerate(names[:3]))
     hollow = draw_from(st.booleans())
-    return Points(
-        series="points",
-        role=draw_from(roles),
-        x=x,
-        y=y,
-        names=names,
-        details=tuple((name,) for name in names),
-        marked=marked,
-        hollow=hollow,
-    )
+    details = tuple((name,) for name in names)
+    of_points: Any = {"names": names, "details": details, "marked": marked, "hollow": hollow}
+    return Points(series="points", role=draw_from(roles), x=x, y=y, **of_points)
 
 
 @st.composite
 def lines(draw_from: st.DrawFn) -> Line:
     x, y = draw_from(columns(years, amounts))
-    return Line(
-        series="line",
-        role=draw_from(roles),
-        x=x,
-        y=y,
-        dash=draw_from(st.sampled_from(("solid", "dotted"))),
-        faded=draw_from(st.booleans()),
-        end_label=draw_from(st.sampled_from(((), ("End",), ("End", "2x a year")))),
-    )
+    dash, faded = draw_from(st.sampled_from(("solid", "dotted"))), draw_from(st.booleans())
+    words = draw_from(st.sampled_from(((), ("End",), ("End", "2x a year"))))
+    return Line(series="line", role=draw_from(roles), x=x, y=y, dash=dash, faded=faded, end_label=words)
 
 
 @st.composite
@@ -56,12 +43,9 @@ def bands(draw_from: st.DrawFn) -> Band:
 
 
 spans = st.builds(Span, x=years, low=amounts, high=amounts, label=st.just(("gap", "5x")))
-y_axes = st.sampled_from(
-    (
-        Axis(title="y", scale="log", low=1e-9, high=1e30, ticks=(Tick(value=1, label="1"),)),
-        Axis(title="", scale="linear", low=-1, high=1e6, ticks=(Tick(value=1, label="1"),)),
-    )
-)
+TICKS = (Tick(value=1, label="1"),)
+LOG = Axis(title="y", scale="log", low=1e-9, high=1e30, ticks=TICKS)
+y_axes = st.sampled_from((LOG, Axis(title="", scale="linear", low=-1, high=1e6, ticks=TICKS)))
 charts = st.builds(
     XYChart,
     title=texts,

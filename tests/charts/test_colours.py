@@ -1,5 +1,3 @@
-"""Colours hold for every reader: contrast of text, and separability with colour-vision deficiencies."""
-
 import itertools
 from typing import get_args
 

@@ -1,6 +1,5 @@
-"""Where labels stand in a chart, before any renderer draws them."""
-
 import dataclasses
+from typing import Any
 
 import pytest
 
@@ -53,19 +52,12 @@ def test_labels_take_more_room_in_a_wider_font_and_names_may_use_what_is_above_a
 
 
 def test_the_name_of_a_point_on_a_row_of_its_own_stands_on_that_row(xy_chart: XYChart) -> None:
-    cloud = Points(
-        series="s",
-        role="memory",
-        x=(2.0, 2.2, 2.4),
-        y=(0.0, 1.0, 2.0),
-        names=("one", "two", "three"),
-        details=((), (), ()),
-        marked=((0, "one"), (1, "two"), (2, "three")),
-    )
+    names = ("one", "two", "three")
+    of_points: Any = {"names": names, "details": ((),) * 3, "marked": tuple(enumerate(names))}
+    cloud = Points(series="s", role="memory", x=(2.0, 2.2, 2.4), y=(0.0, 1.0, 2.0), **of_points)
     axis = Axis(title="", low=-0.6, high=2.6, ticks=())
-    chart = dataclasses.replace(
-        xy_chart, y=axis, x=Axis(title="x", low=0.0, high=6.0, ticks=()), marks=(cloud,)
-    )
+    six = Axis(title="x", low=0.0, high=6.0, ticks=())
+    chart = dataclasses.replace(xy_chart, y=axis, x=six, marks=(cloud,))
     beside = words(dataclasses.replace(chart, rows=True), plots=[PLOT])
     assert [where for _, where in beside.names] == ["middle right"] * 3
     anywhere = words(chart, plots=[PLOT])
@@ -73,10 +65,8 @@ def test_the_name_of_a_point_on_a_row_of_its_own_stands_on_that_row(xy_chart: XY
 
 
 def test_a_measure_off_the_paper_has_no_label_and_one_from_nowhere_is_held_to_it(xy_chart: XYChart) -> None:
-    gone, deep = (
-        Span(x=2040, low=1e2, high=1e8, label=("gap",)),
-        Span(x=2020, low=0, high=1e99, label=("gap",)),
-    )
+    gone = Span(x=2040, low=1e2, high=1e8, label=("gap",))
+    deep = Span(x=2020, low=0, high=1e99, label=("gap",))
     (measure,) = words(dataclasses.replace(xy_chart, marks=(gone, deep)), plots=[PLOT]).measures
     assert measure.span == deep and 0.2 <= measure.y <= 1e11
 

@@ -1,5 +1,3 @@
-"""The words on a map: inside their regions, each choice named, numbered or keyed, the own case beside its ring."""
-
 import dataclasses
 
 import numpy as np

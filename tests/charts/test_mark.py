@@ -1,5 +1,3 @@
-"""The mark is the same two lines in every colour scheme, and each is told from its ground."""
-
 import xml.etree.ElementTree as ElementTree
 
 from charts.colours import PALETTES

@@ -1,5 +1,3 @@
-"""The interactive figure: labelled, escaped, fit for every width, small and quick."""
-
 import dataclasses
 import json
 import math
@@ -79,10 +77,9 @@ def test_on_a_narrow_chart_the_labels_of_lines_are_a_key_above_the_plot(xy_chart
 def test_short_labels_stand_side_by_side_in_the_key_and_an_endless_one_is_cut(xy_chart: XYChart) -> None:
     roles: Any = ("compute", "memory", "links")
     labels = (("phone",), ("cloud",), ("word " * 60,))
-    lines = tuple(
-        Line(series=role, role=role, x=(2012, 2030), y=(1e20, high), dash="dotted", end_label=label)
-        for role, label, high in zip(roles, labels, (1e28, 1e26, 1e18), strict=True)
-    )
+    ends = zip(roles, labels, (1e28, 1e26, 1e18), strict=True)
+    whole: Any = {"x": (2012, 2030), "dash": "dotted"}
+    lines = tuple(Line(series=r, role=r, y=(1e20, high), end_label=label, **whole) for r, label, high in ends)
     chart = dataclasses.replace(xy_chart, marks=lines)
     drawn: Any = figure(chart, width=322)
     phone, cloud, *endless = drawn.layout.annotations[1:]
@@ -93,14 +90,9 @@ def test_short_labels_stand_side_by_side_in_the_key_and_an_endless_one_is_cut(xy
 
 
 def test_a_measure_that_would_lie_on_something_stands_in_the_key(xy_chart: XYChart) -> None:
-    crowd = Points(
-        series="Crowd",
-        role="context",
-        x=tuple(2012 + (i % 60) / 3 for i in range(2400)),
-        y=tuple(10 ** (11 * (i // 60) / 40) for i in range(2400)),
-        names=("n",) * 2400,
-        details=((),) * 2400,
-    )
+    x, y = [2012 + (i % 60) / 3 for i in range(2400)], [10 ** (11 * (i // 60) / 40) for i in range(2400)]
+    of_points: Any = {"names": ("n",) * 2400, "details": ((),) * 2400}
+    crowd = Points(series="Crowd", role="context", x=tuple(x), y=tuple(y), **of_points)
     measure = Span(x=2026, low=1e3, high=1e8, label=("gap since 2012", "126 million x"))
     for marks, keyed in (((measure,), False), ((crowd, measure), True)):
         narrow: Any = figure(dataclasses.replace(xy_chart, marks=marks), width=322)
@@ -183,9 +175,7 @@ def test_dots_have_the_full_colour_of_their_role_and_the_emphasised_one_is_large
 
 
 @pytest.mark.parametrize(("place", "theme"), [(0, "light"), (1, "dark")])
-def test_the_plain_figure_is_both_themes_in_one_without_numbers_json_has_not(
-    xy_chart: XYChart, *, place, theme
-):
+def test_the_plain_figure_is_both_themes_in_one_without_numbers_json_has_not(xy_chart, *, place, theme):
     gap = Line(series="With a gap", role="edge", x=(2018.0, 2020.0, 2024.0), y=(1e20, math.nan, 1e26))
     chart = dataclasses.replace(xy_chart, marks=(*xy_chart.marks, gap))
 

@@ -1,5 +1,3 @@
-"""The words at the ends of lines on a slide: readable, and no line runs through them."""
-
 from itertools import pairwise
 from typing import cast
 

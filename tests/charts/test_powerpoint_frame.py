@@ -1,5 +1,3 @@
-"""Six companies' templates: nothing of ours lies on anything of theirs, titles stay theirs, text can be read."""
-
 import io
 from functools import cache
 from itertools import combinations

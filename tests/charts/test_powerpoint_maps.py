@@ -1,5 +1,3 @@
-"""A map on a slide: a native chart with its numbers, and inside it shapes that anyone can edit."""
-
 import lxml.etree as etree
 import numpy as np
 import pytest

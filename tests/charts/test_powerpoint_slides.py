@@ -1,5 +1,3 @@
-"""What a reader finds on a slide and in a deck."""
-
 import io
 import re
 import time

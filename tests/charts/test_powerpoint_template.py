@@ -1,5 +1,3 @@
-"""A company's own template: its look is used, its slides are not, and what is no template is refused."""
-
 import io
 import random
 import re

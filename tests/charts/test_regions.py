@@ -1,5 +1,3 @@
-"""Regions of a map: every cell belongs to exactly one, outlines have corners only, and labels lie inside."""
-
 from typing import Any
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Plotly, SVG and pictures draw the numbers of the description, whatever the chart."""
-
 from itertools import pairwise
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""A chart as SVG in a page: every view's exhibits are drawn, in the numbers and words of the plotly figure."""
-
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
@@ -145,9 +143,7 @@ def at_width(chart: Chart, width: int) -> tuple[list[Words], ET.Element, float]:
 
 @pytest.mark.parametrize("width", [360, 620, 790, 1280])
 @pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "tornado", "log_tornado", "dots"])
-def test_words_are_whole_and_lie_neither_on_each_other_nor_on_a_line(
-    *, width: int, kind: str, request
-) -> None:
+def test_words_are_whole_and_lie_neither_on_each_other_nor_on_a_line(*, width: int, kind: str, request):
     every, root, wide = at_width(request.getfixturevalue(kind), width)
     assert len(every) > 8
     assert [one for one in every if one.left < -1 or one.right > width + 1] == []

@@ -1,5 +1,3 @@
-"""The width of text is that of the packaged font."""
-
 import pytest
 from fontTools.ttLib import TTFont
 

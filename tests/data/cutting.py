@@ -19,11 +19,7 @@ def later(folder: Path, name: str, *, tables: Any = None, working: Any = None) -
     """Cut a release like the newest of a folder but for ``tables`` or ``working`` standing tables; return its path."""
     newest = folder / seal.names(folder)[-1]
     files = {table: (newest / table).read_bytes().decode() for table in seal.TABLES}
-    seal.cut(
-        folder / name,
-        record={"source": "a test", "exported_by": ""},
-        tables=files | dict(tables or {}),
-        standing=standing.working() | dict(working or {}),
-        sealed=DAY,
-    )
+    texts, working = files | dict(tables or {}), standing.working() | dict(working or {})
+    record = {"source": "a test", "exported_by": ""}
+    seal.cut(folder / name, record=record, tables=texts, standing=working, sealed=DAY)
     return folder / name

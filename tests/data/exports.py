@@ -56,7 +56,5 @@ def older(kind: str, when: str) -> bytes:
 def whole(release: Release) -> tuple[bytes, bytes]:
     """Return models and hardware as the export that a release could have come from."""
     runs, parts = release.training_runs, release.exported_accelerators
-    return (
-        written(exported_rows(runs, MODELS, table="training_runs"), MODELS),
-        written(exported_rows(parts, HARDWARE, table="accelerators"), HARDWARE),
-    )
+    models = written(exported_rows(runs, MODELS, table="training_runs"), MODELS)
+    return models, written(exported_rows(parts, HARDWARE, table="accelerators"), HARDWARE)

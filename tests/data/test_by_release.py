@@ -1,5 +1,3 @@
-"""What is computed of the tables of a release is computed once, and never read by another."""
-
 import re
 import threading
 from pathlib import Path
@@ -115,6 +113,4 @@ def test_no_other_module_caches_what_a_release_could_change():
         for path in (ROOT / package).rglob("*.py")
         if re.search(r"^@(functools\.)?(lru_)?cache\b", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     }
-    assert caching - {"data/by_release.py"} == PURE, (
-        "data.by_release.kept_by_release is for what reads tables"
-    )
+    assert caching - {"data/by_release.py"} == PURE, "data.by_release.kept_by_release is for tables"

@@ -1,5 +1,3 @@
-"""What the change report says of two releases."""
-
 import dataclasses
 
 import pandas as pd

@@ -1,5 +1,3 @@
-"""The descriptor is a test: every table under data/ is described and keeps to its description."""
-
 import csv
 import re
 

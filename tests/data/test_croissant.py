@@ -56,9 +56,8 @@ def test_the_files_it_names_are_those_of_the_archive_byte_for_byte_and_have_its_
     assert first["sha256"] == hashlib.sha256(file).hexdigest()
     with zipfile.ZipFile(io.BytesIO(file)) as inside:
         contents = {one["@id"]: inside.read(one["contentUrl"]) for one in tables}
-    assert {one["@id"]: one["sha256"] for one in tables} == {
-        name: hashlib.sha256(content).hexdigest() for name, content in contents.items()
-    }
+    digests = {name: hashlib.sha256(content).hexdigest() for name, content in contents.items()}
+    assert {one["@id"]: one["sha256"] for one in tables} == digests
     for records in whole["recordSet"]:
         (path,) = {field["source"]["fileObject"]["@id"] for field in records["field"]}
         header = next(csv.reader(io.StringIO(contents[path].decode("utf-8-sig"))))

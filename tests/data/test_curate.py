@@ -1,5 +1,3 @@
-"""The command that builds a release."""
-
 import shutil
 from datetime import date
 from pathlib import Path
@@ -105,7 +103,6 @@ def test_a_report_that_fails_is_one_line_after_a_release_that_is_there(
 
     monkeypatch.setattr(curate, "rates", failing)
     assert curate.main(command(tmp_path)) == 1
-    assert capsys.readouterr().err == (
-        f"{folder / NAME} is written and whole; its change report could not be made: no growth in two points\n"
-    )
+    words = "is written and whole; its change report could not be made: no growth in two points\n"
+    assert capsys.readouterr().err == f"{folder / NAME} {words}"
     assert (folder / NAME / "release.json").exists()

@@ -1,5 +1,3 @@
-"""Applying the curation tables to an import."""
-
 import dataclasses
 import math
 
@@ -53,23 +51,17 @@ def test_a_correction_is_applied_where_the_export_has_its_was_and_else_reported(
 
 
 def test_a_value_can_be_filled_removed_and_a_date_moved_with_its_precision():
-    done = parts(
-        corrections=[
-            correction("power_w", was="", now="700"),
-            correction("memory_capacity_byte", was="8e10", now=""),
-            correction("released_on", was="2022-09-20", now="2022-10-01"),
-        ]
-    )
+    moved = correction("released_on", was="2022-09-20", now="2022-10-01")
+    emptied = correction("memory_capacity_byte", was="8e10", now="")
+    done = parts(corrections=[correction("power_w", was="", now="700"), emptied, moved])
     row = done.frame.iloc[0]
     assert row["power_w"] == 700 and math.isnan(row["memory_capacity_byte"])
     assert (row["released_on"], row["date_precision"]) == ("2022-10-01", "month")
 
 
 def test_a_stated_matrix_figure_is_not_overwritten():
-    done = parts(
-        {"peak_fp16_shader_dense_flop_per_s": "9e14", "peak_fp16_dense_flop_per_s": "1e15"},
-        products=[product("NVIDIA Test 100", fp16_engine="matrix")],
-    )
+    rates = {"peak_fp16_shader_dense_flop_per_s": "9e14", "peak_fp16_dense_flop_per_s": "1e15"}
+    done = parts(rates, products=[product("NVIDIA Test 100", fp16_engine="matrix")])
     assert done.frame["peak_fp16_dense_flop_per_s"].tolist() == [1e15]
 
 

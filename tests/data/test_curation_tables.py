@@ -1,5 +1,3 @@
-"""Our own tables of corrections are read as they are written."""
-
 import pytest
 
 from data.curation_tables import HARDWARE, MODELS

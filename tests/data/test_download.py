@@ -1,5 +1,3 @@
-"""A file is fetched whole, or refused in one line that says why."""
-
 import pytest
 
 from data import download

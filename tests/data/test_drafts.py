@@ -1,5 +1,3 @@
-"""A release is built again from what the repository keeps, and corrected without an export."""
-
 import csv
 from dataclasses import replace
 

@@ -1,5 +1,3 @@
-"""Reading an export: meaning, units and every refusal."""
-
 import tracemalloc
 from dataclasses import fields
 

@@ -1,5 +1,3 @@
-"""Of an export the facts are kept that are read, and nothing else."""
-
 import csv
 import io
 

@@ -1,5 +1,3 @@
-"""Taking an export: what is left out, what looks like a part of one, and what is refused."""
-
 import numpy as np
 import pytest
 

@@ -1,5 +1,3 @@
-"""A folder or a file is written whole or not at all."""
-
 from pathlib import Path
 
 import pytest

@@ -1,33 +1,16 @@
-"""The record of default figures, and the log of those that moved."""
-
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from data import records
 from data.records import Move, RecordedFigure
 
-FIGURE = RecordedFigure(
-    view="growth-gap",
-    release="2026-07",
-    figure="gap",
-    value=3.5628184740829822,
-    low=3.0,
-    high=4.1,
-    unit="x/year",
-    text="3.6× a year",
-    interval="3.0–4.1×",
-)
-MOVE = Move(
-    day="2026-12-01",
-    view="growth-gap",
-    release="2026-07",
-    figure="gap",
-    was="3.6×, about",
-    now="3.5×",
-    kind="method",
-    reason="A reason.",
-)
+PLACE: Any = {"view": "growth-gap", "release": "2026-07", "figure": "gap"}
+ENDS: Any = {"value": 3.5628184740829822, "low": 3.0, "high": 4.1, "interval": "3.0–4.1×"}
+FIGURE = RecordedFigure(**PLACE, **ENDS, unit="x/year", text="3.6× a year")
+TOLD: Any = {"was": "3.6×, about", "now": "3.5×", "kind": "method", "reason": "A reason."}
+MOVE = Move(day="2026-12-01", **PLACE, **TOLD)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,3 @@
-"""A release from what is published now: whole and in order, or refused with nothing written."""
-
 import csv
 import io
 from collections.abc import Callable
@@ -100,9 +98,7 @@ def compute_of_the_newest(rows: Rows, *, text: str) -> Rows:
         ("\x1b[2J1e25", r"a finite number is needed; got '\x1b[2J1e25'"),
     ],
 )
-def test_rows_that_cannot_be_believed_are_named_and_refused_until_they_are_accepted(
-    *, text, words, run, capsys
-):
+def test_rows_that_cannot_be_believed_are_named_and_refused_until_accepted(*, text, words, run, capsys):
     models = changed(MODELS, lambda rows: compute_of_the_newest(rows, text=text))
     assert run(models) == 1
     error = capsys.readouterr().err

@@ -1,5 +1,3 @@
-"""Names of releases, and how they sort."""
-
 import random
 
 import pytest

@@ -1,5 +1,3 @@
-"""Loading releases, and a reader's own export as one."""
-
 import shutil
 
 import pandas as pd

@@ -1,5 +1,3 @@
-"""A damaged release ends with one line, in whatever way it was damaged."""
-
 import json
 import shutil
 import subprocess

@@ -1,5 +1,3 @@
-"""What a release was sealed with is never written again, in any commit."""
-
 import shutil
 import subprocess
 from collections.abc import Iterator

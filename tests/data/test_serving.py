@@ -1,5 +1,3 @@
-"""Speeds under load have the prompt of their source, and that of their task only where there is none."""
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -39,14 +37,8 @@ def test_every_point_stands_once_and_a_duplicate_is_the_same_measurement():
     times = ["time_to_first_token_s", "time_per_output_token_s"]
     first = whole.loc[again["duplicate_of"]]
     assert np.allclose(again[times], first[times].to_numpy(), rtol=1e-5)
-    for column in [
-        "accelerator",
-        "architecture",
-        "quantisation",
-        "concurrency",
-        "prompt_tokens",
-        "output_tokens",
-    ]:
+    load = ("concurrency", "prompt_tokens", "output_tokens")
+    for column in ("accelerator", "architecture", "quantisation", *load):
         assert again[column].to_numpy().tolist() == first[column].tolist()
     assert set(first["duplicate_of"]) == {""}
 
@@ -55,9 +47,8 @@ def test_no_token_comes_sooner_than_its_bytes_are_read():
     """Weights and cache at 8 bits over the bandwidth of all accelerators: the least a step can take."""
     accelerators = releases.load(NAMED).accelerators.set_index("name")
     bits = standing.table("quantisation").set_index("name")["bits_per_weight"]
-    models = {
-        name: Architecture.from_row(row) for name, row in standing.rows("architectures", "name").items()
-    }
+    rows = standing.rows("architectures", "name").items()
+    models = {name: Architecture.from_row(row) for name, row in rows}
     frame = points()
     frame = frame.loc[frame["concurrency"].notna() & frame["time_per_output_token_s"].notna()]
     assert len(frame) > 900

@@ -1,5 +1,3 @@
-"""What a process holds of the releases, and what each is read with."""
-
 from data import seal, shelf, standing
 from tests.data.cutting import BESIDE, NAMES, NEXT, later
 

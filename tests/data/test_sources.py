@@ -1,5 +1,3 @@
-"""The sources are read in one place, by their key."""
-
 from data import sources
 
 

@@ -1,5 +1,3 @@
-"""What nginx does with our answers under deploy/nginx.conf, with a real nginx before our own routes."""
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,5 +1,3 @@
-"""The example units: a timer and the service it starts."""
-
 import configparser
 import re
 import shutil

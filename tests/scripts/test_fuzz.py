@@ -1,5 +1,3 @@
-"""Valid links at the edge have every form: once here, for long by make fuzz."""
-
 import io
 import itertools
 import zipfile

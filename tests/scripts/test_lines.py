@@ -1,5 +1,3 @@
-"""Lines are counted by part, and more than the limit fail."""
-
 import pytest
 
 from scripts import lines

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,14 +39,8 @@ def make(project, target, *, path=None, **environment):
     clean = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MAKELEVEL", "PYTHON", "CHROMIUM")}
     folders = [str(path)] if path else []
     environment = {**clean, "PATH": os.pathsep.join([*folders, clean["PATH"]]), **environment}
-    return subprocess.run(
-        ["make", "--no-print-directory", target],
-        cwd=project,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    quiet: Any = {"capture_output": True, "text": True, "timeout": 300}
+    return subprocess.run(["make", "--no-print-directory", target], cwd=project, env=environment, **quiet)
 
 
 def the_line(ended):

@@ -1,5 +1,3 @@
-"""What the page of errors reads is what the models say today."""
-
 import json
 
 import pytest

@@ -1,5 +1,3 @@
-"""What links, pages and README rely on is on record, and what moved is logged with its reason."""
-
 import json
 from dataclasses import replace
 from datetime import date
@@ -61,11 +59,8 @@ def test_every_default_figure_is_the_one_on_record(view):
     words = [f"{move.figure} of {move.release} was {move.was}, is {move.now}" for move in log]
     words += [f"{' '.join(key)} is new" for key in now.keys() - on_record.keys()]
     words += [f"{' '.join(key)} is gone" for key in on_record.keys() - now.keys()]
-    words += [
-        f"{' '.join(key)} reads “{row.text}” “{row.interval}”"
-        for key, row in now.items()
-        if on_record.get(key, row).words != row.words
-    ]
+    changed = {key: row for key, row in now.items() if on_record.get(key, row).words != row.words}
+    words += [f"{' '.join(key)} reads “{row.text}” “{row.interval}”" for key, row in changed.items()]
     assert not words, f"{'; '.join(words)}. If that is meant, run `{COMMAND}` and commit data/derived."
 
 

@@ -1,5 +1,3 @@
-"""The command that holds that a change of the code changed nothing a reader gets."""
-
 import json
 import shutil
 from pathlib import Path

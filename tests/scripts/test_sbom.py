@@ -1,5 +1,3 @@
-"""What the app is made of, as CycloneDX."""
-
 import json
 import re
 from email import message_from_string

@@ -1,5 +1,3 @@
-"""The API says what there is, and what it says is so."""
-
 import re
 from urllib.parse import urlencode
 
@@ -70,16 +68,8 @@ def test_the_document_is_openapi_3_1_with_unique_names_and_resolving_references(
 
 def test_every_form_of_every_view_and_every_other_route_is_described(document):
     forms = {f"/{view.name}.{extension}" for view in VIEWS.values() for extension in FORMS}
-    others = {
-        "/deck.pptx",
-        "/data/{release}.zip",
-        "/data/{release}/croissant.json",
-        "/data/{release}/{table}.csv",
-        "/api/views",
-        "/api/openapi.json",
-        "/healthz",
-        "/v/{token}",
-    }
+    others = {"/deck.pptx", "/api/views", "/api/openapi.json", "/healthz", "/v/{token}"}
+    others |= {f"/data/{{release}}{file}" for file in (".zip", "/croissant.json", "/{table}.csv")}
     assert forms | others <= set(document["paths"])
     for page in PAGES:
         assert f"/{page}" not in document["paths"]
@@ -119,10 +109,7 @@ def test_every_parameter_refuses_what_its_schema_refuses(*, site, document, view
     seen = set()
     for path, operation, parameters in examples(document, view):
         for parameter in parameters:
-            of_route = (
-                path.partition(".")[0],
-                parameter["name"],
-            )  # all forms of a view read its settings alike
+            of_route = (path.partition(".")[0], parameter["name"])  # forms of a view read its settings alike
             assert "422" in operation["responses"]
             if parameter["schema"].get("maxLength") or of_route in seen:
                 continue

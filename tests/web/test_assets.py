@@ -1,5 +1,3 @@
-"""The files of a page come at once and for good: compressed, immutable, at addresses that change with them."""
-
 import re
 from urllib.parse import urljoin
 

@@ -1,5 +1,3 @@
-"""The document of a view: all that a reader sees of it, before any script has run, and what makes it live."""
-
 import json
 import re
 from urllib.parse import urlencode
@@ -66,8 +64,9 @@ def test_a_reader_has_the_whole_finding_and_its_table_before_any_script(site, vi
     columns = [plain(column["label"]) for column in shown_rows["columns"] if not column["more"]]
     assert [words(cell) for cell in page.root.xpath("//details[@id='table']//th")] == columns
     rows = page.root.xpath("//details[@id='table']//tbody/tr")
+    expected = [row[: len(columns)] for row in shown_rows["rows"][:FIRST_ROWS]]
     assert [[words(cell) for cell in row] for row in rows] == [
-        [plain(cell["text"]) for cell in row[: len(columns)]] for row in shown_rows["rows"][:FIRST_ROWS]
+        [plain(cell["text"]) for cell in row] for row in expected
     ]
     rest = page.root.xpath("//details[@id='table']//p/a/@href")
     assert len(rest) == (len(table.rows) > FIRST_ROWS)
@@ -149,9 +148,7 @@ def test_no_text_of_a_link_ends_the_data_it_stands_in(site, text):
 def test_the_same_document_is_made_once_however_often_it_is_asked_for(site, monkeypatch):
     made = []
     first_paint = pages.first_paint
-    monkeypatch.setattr(
-        pages, "first_paint", lambda *page, **how: made.append(1) or first_paint(*page, **how)
-    )
+    monkeypatch.setattr(pages, "first_paint", lambda *of, **how: made.append(1) or first_paint(*of, **how))
     address = "/growth-accounting?level=81"
     got = [site.get(address, headers={"Accept-Encoding": coding}) for coding in ("gzip", "identity") * 3]
     assert len({one.text for one in got}) == len(made) == 1

@@ -1,5 +1,3 @@
-"""Feeds of what moved, read back as a feed reader does."""
-
 import re
 from urllib.parse import parse_qs, quote, urlsplit
 

@@ -1,5 +1,3 @@
-"""Whatever is asked, of whatever route: an answer of a known status, soon, that repeats nothing as markup."""
-
 import json
 import time
 from typing import Any

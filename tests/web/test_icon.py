@@ -1,5 +1,3 @@
-"""Every browser gets the mark where it looks for it."""
-
 from io import BytesIO
 
 import pytest

@@ -1,5 +1,3 @@
-"""Files that never change under their address: read once, packed for who reads that, and in nobody's way."""
-
 import pytest
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse

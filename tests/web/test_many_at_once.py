@@ -1,5 +1,3 @@
-"""Many readers at once, for one file and for as many: each gets the right one."""
-
 import asyncio
 import itertools
 
@@ -15,9 +13,7 @@ from web import pages, panels, view_files
 from web.forms import FORMS, Order
 
 MANY = 200
-SHARE = at_length(
-    dict(png=4, svg=6, pptx=10, csv=90, json=90), few=dict(png=2, svg=3, pptx=3, csv=20, json=20)
-)
+SHARE = at_length(dict(png=4, svg=6, pptx=10, csv=90, json=90), few=dict(png=2, svg=3, pptx=3, csv=9, json=9))
 """How many of the different files are of which form."""
 
 

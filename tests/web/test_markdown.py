@@ -1,5 +1,3 @@
-"""Our Markdown as HTML: nothing of its signs is left, and nothing of a text is markup of its own."""
-
 import pytest
 from lxml import html
 

@@ -109,10 +109,9 @@ def test_health_is_answered_under_any_name(guarded):
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:9999", "javascript:1"])
 def test_a_foreign_page_opens_no_session(guarded, origin):
     client = guarded()
-    with (
-        pytest.raises(WebSocketDisconnect) as refused,
-        client.websocket_connect("/_stcore/stream", headers={"Origin": origin, "Host": "127.0.0.1:8501"}),
-    ):
+    headers = {"Origin": origin, "Host": "127.0.0.1:8501"}
+    opening = client.websocket_connect("/_stcore/stream", headers=headers)
+    with pytest.raises(WebSocketDisconnect) as refused, opening:
         pass
     assert refused.value.code == 1008
     answer = client.put("/_stcore/upload_file/x", headers={"Origin": origin})
@@ -213,13 +212,8 @@ class Uploads:
     ):
         """Return the status and text of an upload of these sizes [byte]; after them its sender is silent."""
         left, answer = list(parts), []
-        scope = {
-            "type": "http",
-            "method": method,
-            "path": f"{path}{session}/file",
-            "client": (address, 1),
-            "headers": [(b"content-length", str(promised).encode())] if promised else [],
-        }
+        length = [(b"content-length", str(promised).encode())] if promised else []
+        scope = {"type": "http", "method": method, "client": (address, 1), "headers": length}
 
         async def receive():
             if not left:
@@ -230,7 +224,7 @@ class Uploads:
         async def send(message):
             answer.append(message.get("status") or message["body"].decode())
 
-        await self.quota({**scope}, receive, send)
+        await self.quota({**scope, "path": f"{path}{session}/file"}, receive, send)
         return tuple(answer)
 
 

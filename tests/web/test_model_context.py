@@ -1,5 +1,3 @@
-"""The views over the Model Context Protocol, asked by the SDK's own client over loopback."""
-
 import asyncio
 import base64
 import json
@@ -62,9 +60,8 @@ def test_a_view_is_answered_with_figures_intervals_and_the_frozen_link(site: str
     reply = call(site, "answer_view", view="/growth-gap", settings={"since": "2018"}).structured_content
     assert reply["headline"] == result.headline
     assert reply["link"] == f"{site}{result.link}"
-    assert [(one["value"], one["low"], one["high"]) for one in reply["figures"]] == [
-        (one["value"], one["low"], one["high"]) for one in as_json(result)["figures"]
-    ]
+    ends = [[one[name] for name in ("value", "low", "high")] for one in as_json(result)["figures"]]
+    assert [[one[name] for name in ("value", "low", "high")] for one in reply["figures"]] == ends
     assert f"{site}{result.short_link}" in reply["citation"]
     assert reply["settings"]["since"] == "2018"
     assert httpx2.get(reply["table"], timeout=DEADLINE_S).status_code == 200
@@ -91,7 +88,7 @@ def test_the_same_is_answered_by_its_link_long_and_short_with_its_picture(site: 
     ],
 )  # fmt: skip
 def test_what_cannot_be_used_is_told_with_what_is_allowed(
-    *, site: str, tool: str, arguments: Any, words: str
+    *, site, tool, arguments: dict[str, Any], words: str
 ):
     reply = call(site, tool, **arguments)
     assert reply.is_error

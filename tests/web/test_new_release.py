@@ -1,5 +1,3 @@
-"""A release that arrives while the app runs: every form, page and list of it without a restart."""
-
 import shutil
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""The notebook of a view reads its table and draws its chart with pandas and plotly alone."""
-
 import json
 from io import StringIO
 from typing import Any

@@ -1,8 +1,7 @@
-"""What stands at the address of a page for who does not run it: a crawler, a cache, a reader who waits."""
-
 import dataclasses
 import json
 import threading
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
@@ -43,9 +42,8 @@ def test_a_pasted_link_shows_the_headline_and_picture_of_exactly_its_view(site, 
     picture = site.get(head.meta["og:image"].removeprefix(HOST))
     assert picture.headers["content-type"] == head.meta["og:image:type"] == "image/png"
     assert picture.headers["cache-control"].endswith("immutable")
-    assert [int.from_bytes(picture.content[at : at + 4]) for at in (16, 20)] == [
-        int(head.meta[f"og:image:{side}"]) for side in ("width", "height")
-    ]
+    size = [int(head.meta[f"og:image:{side}"]) for side in ("width", "height")]
+    assert [int.from_bytes(picture.content[at : at + 4]) for at in (16, 20)] == size
 
 
 def test_a_page_names_its_other_forms_and_the_api(site):
@@ -120,13 +118,8 @@ def when(go):
 
 def slow_site(build):
     view = dataclasses.replace(VIEWS["/accelerators"], build=build)
-    page = Pages(
-        {view.path: view},
-        {},
-        settings=Settings(),
-        index_html=static_folder() / "index.html",
-        documents=Renderings(ordinary=ComputePool(threads=1)),
-    )
+    made: Any = {"settings": Settings(), "documents": Renderings(ordinary=ComputePool(threads=1))}
+    page = Pages({view.path: view}, {}, index_html=static_folder() / "index.html", **made)
     return view, TestClient(Starlette(routes=[page]), base_url=HOST)
 
 

@@ -1,5 +1,3 @@
-"""What the open page of a view asks for: every part of every view, with the numbers of its other forms."""
-
 import json
 from datetime import date, timedelta
 from typing import Any

@@ -1,5 +1,3 @@
-"""What crawlers and language models look for: every page once, under the name that readers know us by."""
-
 import re
 
 import lxml.etree as etree

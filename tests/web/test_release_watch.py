@@ -1,5 +1,3 @@
-"""Whatever a release does that has come, the good ones are served, and operators are told of the others."""
-
 import shutil
 import threading
 from collections.abc import Callable

@@ -1,5 +1,3 @@
-"""Decks are renewed by a command: it reports what moved, keeps what people changed and names what it cannot renew."""
-
 from io import BytesIO
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Whatever the settings: page, panel, picture, slide and files of a view carry the numbers of its result."""
-
 import csv
 import io
 import json
@@ -63,11 +61,8 @@ def check_panel(view: View, settings: ReleaseSettings, *, result: Result) -> Non
 def check_csv(table: Table, text: str) -> None:
     """Check that a file reads back as the table, units in its header."""
     header, *rows = csv.reader(io.StringIO(text, newline=""), strict=True)
-    units = [column.unit for column in table.columns]
-    assert header == [
-        f"{column.name} [{unit}]" if unit not in ("", "1") else column.name
-        for column, unit in zip(table.columns, units, strict=True)
-    ]
+    units = [f" [{column.unit}]" if column.unit not in ("", "1") else "" for column in table.columns]
+    assert header == [f"{column.name}{unit}" for column, unit in zip(table.columns, units, strict=True)]
     assert text.count("\r\n") == len(table.rows) + 1 == len(rows) + 1
     for texts, cells in zip(rows, table.rows, strict=True):
         for got, cell in zip(texts, cells, strict=True):

@@ -1,5 +1,3 @@
-"""Whatever the search finds leads to where it says, and everything there is can be found."""
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,5 +1,3 @@
-"""Streamlit's document taken apart: what is left of it, what is told to our script, and what if it changes."""
-
 import re
 from functools import partial
 

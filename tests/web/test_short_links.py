@@ -1,5 +1,3 @@
-"""Short links as they are served."""
-
 import io
 from urllib.parse import urlencode, urlsplit
 

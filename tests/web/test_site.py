@@ -1,5 +1,3 @@
-"""Whose share a request counts against: the peer, unless a proxy that is trusted names its client."""
-
 from typing import Any
 
 import pytest

@@ -19,9 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 @pytest.mark.parametrize(("lives_s", "warm_up"), [(0.1, True), (0.1, False), (0.0, True)])
-def test_the_tools_are_loaded_after_the_start_and_only_where_they_are_wanted(
-    *, lives_s, warm_up, monkeypatch
-):
+def test_the_tools_are_loaded_after_the_start_and_only_where_wanted(*, lives_s, warm_up, monkeypatch):
     loaded = threading.Event()
     monkeypatch.setattr(start, "warm_up", loaded.set)
     monkeypatch.setattr(start, "AFTER_S", 0.02)

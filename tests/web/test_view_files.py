@@ -1,5 +1,3 @@
-"""Every form of every view answers from one link, with the numbers of the result."""
-
 import dataclasses
 import re
 

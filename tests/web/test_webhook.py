@@ -1,5 +1,3 @@
-"""An operator's webhook gets what a feed newly says once, over https or on this machine only."""
-
 import json
 import threading
 from collections.abc import Iterator

@@ -1,5 +1,3 @@
-"""What could serve a model: plans within a domain, engines that an accelerator has, columns that grow."""
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""The least price at each speed: laws of rent, utilization and speed, and what measured points say."""
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Prices of later years: today is today, old accelerators stay on the list, and a price has its first year."""
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,16 +22,9 @@ def rate(factor: float, *, lasts: float = np.inf) -> RentRate:
 def made(*, growth: float = 1.0, newer: float = 1.0, prices: tuple[float, ...] = (2.0,)) -> Successors:
     trend = {name: rate(growth) for name in GROWING}
     first = frontiers(tried(), model(), terms=TERMS)[0]
-    return successors(
-        tried().at(tried().of(first.accelerator)),
-        first,
-        factors=by_name(model().factors),
-        trend=trend,
-        newer=rate(newer),
-        listed=listed(2026.8, prices),
-        years=YEARS,
-        terms=TERMS,
-    )
+    mine = tried().at(tried().of(first.accelerator))
+    asked: Any = {"trend": trend, "newer": rate(newer), "years": YEARS, "terms": TERMS}
+    return successors(mine, first, factors=by_name(model().factors), listed=listed(2026.8, prices), **asked)
 
 
 def test_where_nothing_moves_the_price_stays_that_of_today():

@@ -1,5 +1,3 @@
-"""List prices of tokens beside the cost: of the right model, of today, for the whole work."""
-
 import math
 from io import BytesIO
 

@@ -1,5 +1,3 @@
-"""Every load of every candidate: what an hour buys, what is beaten by none, what lies between two loads."""
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -29,12 +27,8 @@ def test_what_is_kept_is_beaten_by_none(points):
 
 
 def test_a_speed_between_two_loads_is_interpolated():
-    plans = Swept(
-        token_s=1 / np.array([[40.0], [10.0]]),
-        first_s=np.ones((2, 1)),
-        usd=np.array([[8.0], [2.0]]),
-        possible=np.ones((2, 1), dtype=bool),
-    )
+    usd, sure = np.array([[8.0], [2.0]]), np.ones((2, 1))
+    plans = Swept(token_s=1 / np.array([[40.0], [10.0]]), first_s=sure, usd=usd, possible=sure > 0)
     usd, load = usd_at_speed(plans, tokens_per_s=20.0, loads=np.array([1.0, 4.0]))
     assert usd == pytest.approx([4.0])
     assert load == pytest.approx([2.0])

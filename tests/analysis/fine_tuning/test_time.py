@@ -1,5 +1,3 @@
-"""How fast published fine-tunes ran, against the rules; time, energy and cost of one."""
-
 import numpy as np
 import pytest
 
@@ -69,9 +67,8 @@ def test_eight_h100_take_about_as_long_for_the_mlperf_fine_tune_as_was_measured(
         adapters=Adapters(rank=16, targets=ATTENTION),
         checkpointing=False,
     )
-    speed = time.accelerator_flop_per_s(
-        peak_flop_per_s=DATASHEET["H100", "fp8"], matmul_share=RATES.share("H100 SXM", precision="fp8").share
-    )
+    matmul = RATES.share("H100 SXM", precision="fp8").share
+    speed = time.accelerator_flop_per_s(peak_flop_per_s=DATASHEET["H100", "fp8"], matmul_share=matmul)
     minutes = float(time.fine_tune_time_s(flop, flop_per_s=speed, devices=8)) / 60
     assert minutes == pytest.approx(run["duration_s"] / 60, rel=0.3)
 

@@ -1,5 +1,3 @@
-"""What all chips could compute later: a known trend goes on, limits bind, ends hold the middle."""
-
 import numpy as np
 import pytest
 
@@ -44,12 +42,11 @@ def test_a_trend_of_two_quarters_is_none():
 
 def test_more_supply_and_more_offered_for_it_never_give_less():
     def end(supply, offered):
-        return by_supply(
-            shipped(),
-            supply_growth=Range(low=supply, high=supply),
-            offered_growth=Range(low=offered, high=offered),
-            until=2030,
-        ).middle()[-1]
+        growth = {
+            "supply_growth": Range(low=supply, high=supply),
+            "offered_growth": Range(low=offered, high=offered),
+        }
+        return by_supply(shipped(), **growth, until=2030).middle()[-1]
 
     assert end(1.2, 1.0) < end(1.3, 1.0) < end(1.3, 1.2)
     assert end(1.3, 1.2) == pytest.approx(end(1.2, 1.3))

@@ -1,5 +1,3 @@
-"""What share of all chips one run uses: between quarters, over a year, and where nothing is known."""
-
 import numpy as np
 import pytest
 from hypothesis import given

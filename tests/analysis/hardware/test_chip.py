@@ -1,5 +1,6 @@
 import math
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -35,21 +36,11 @@ def test_hops_that_take_no_time_spread_a_layer_over_all_cores_and_every_latency_
         assert getattr(slow, name) == 3 * getattr(CHIP, name)
 
 
-ROW = {
-    "product": "H100 SXM",
-    "name": "NVIDIA H100 SXM5 80GB",
-    "peak_fp16_dense_flop_per_s": 989e12,
-    "memory_bandwidth_byte_per_s": 3.35e12,
-    "memory_capacity_byte": 80e9,
-}
-CHIP = Chip(
-    peak_fp16_flop_per_s=989e12,
-    peak_fp8_flop_per_s=1979e12,
-    memory_bandwidth_byte_per_s=3.35e12,
-    memory_capacity_byte=80e9,
-    link_bandwidth_byte_per_s=450e9,
-    network_bandwidth_byte_per_s=50e9,
-)
+NAMES = {"product": "H100 SXM", "name": "NVIDIA H100 SXM5 80GB"}
+MEMORY: Any = {"memory_bandwidth_byte_per_s": 3.35e12, "memory_capacity_byte": 80e9}
+ROW = {**NAMES, "peak_fp16_dense_flop_per_s": 989e12, **MEMORY}
+LINKS: Any = {"link_bandwidth_byte_per_s": 450e9, "network_bandwidth_byte_per_s": 50e9}
+CHIP = Chip(peak_fp16_flop_per_s=989e12, peak_fp8_flop_per_s=1979e12, **MEMORY, **LINKS)
 
 
 def chip_of(row, *, links=None, year=2023.0, needed=None):
@@ -65,12 +56,8 @@ def test_chips_of_the_same_numbers_are_one_key_of_a_cache_also_where_a_peak_is_u
 
 def test_what_a_row_leaves_open_is_assumed_and_said():
     chip = chip_of({**ROW, "product": "Abacus 1"}, year=2021.0)
-    link, network, power = (
-        "chip link 300 GB/s per direction",
-        "network 200 Gbit/s per accelerator",
-        "power 500 W",
-    )
-    assert chip.assumed == (link, network, power)
+    link = "chip link 300 GB/s per direction"
+    assert chip.assumed == (link, "network 200 Gbit/s per accelerator", "power 500 W")
     assert [chip.domain_size, chip.torus, chip.link_latency_s] == [8, 0, LINK_LATENCY_S]
 
 

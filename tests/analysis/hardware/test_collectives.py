@@ -1,5 +1,3 @@
-"""Exchange among devices: published figures, laws, and what bad input gets."""
-
 from typing import Any
 
 import numpy as np

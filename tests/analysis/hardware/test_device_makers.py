@@ -1,5 +1,3 @@
-"""Who made a device, and which variants of it are one."""
-
 import pytest
 
 from analysis.hardware.device_makers import chip, gpu_makers, maker

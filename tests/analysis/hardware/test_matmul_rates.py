@@ -1,6 +1,5 @@
-"""Measured matrix rates, and what products of a size reach of them."""
-
 from statistics import median
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -9,10 +8,8 @@ from hypothesis import strategies as st
 from analysis.hardware.matmul_rates import MatmulRates, matmul_s
 from data import standing
 
-RATES = MatmulRates.from_rows(
-    standing.table("published_matmul").to_dict("records"),
-    same_die=standing.table("same_die").to_dict("records"),
-)
+TABLES: Any = {name: standing.table(name).to_dict("records") for name in ("published_matmul", "same_die")}
+RATES = MatmulRates.from_rows(TABLES["published_matmul"], same_die=TABLES["same_die"])
 
 
 def test_a_chip_reaches_what_was_measured_on_it_or_on_its_die():
@@ -43,15 +40,8 @@ def test_every_chip_of_the_same_die_names_a_measured_one():
 @given(rows=st.integers(1, 100_000), inner=st.integers(1, 100_000), columns=st.integers(1, 100_000))
 def test_no_product_beats_the_matrix_rate_or_memory_and_large_ones_come_near_a_rate(*, rows, inner, columns):
     def seconds(times: float) -> float:
-        return float(
-            matmul_s(
-                times * rows,
-                inner=times * inner,
-                columns=times * columns,
-                matmul_flop_per_s=800e12,
-                memory_byte_per_s=3e12,
-            )
-        )
+        size = {"inner": times * inner, "columns": times * columns}
+        return float(matmul_s(times * rows, **size, matmul_flop_per_s=800e12, memory_byte_per_s=3e12))
 
     flop, byte = 2 * rows * inner * columns, 2 * (rows * inner + inner * columns + rows * columns)
     assert seconds(1) == pytest.approx(flop / 800e12 + byte / 3e12)

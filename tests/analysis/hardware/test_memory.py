@@ -1,5 +1,3 @@
-"""What of a memory a model can have, and what its activations take."""
-
 import numpy as np
 import pytest
 from hypothesis import given

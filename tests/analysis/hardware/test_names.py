@@ -1,5 +1,3 @@
-"""A device's prediction does not hang on how its name is spelled."""
-
 from functools import cache
 
 import pytest
@@ -29,11 +27,8 @@ PREFIXES = {
 @cache
 def clear_names():
     """Return the names of the tables that stand for one device."""
-    columns = (
-        standing.table("edge_devices")["name"],
-        standing.table("measured_decode")["device"],
-        releases.load(releases.latest()).accelerators["name"],
-    )
+    parts = releases.load(releases.latest()).accelerators["name"]
+    columns = (standing.table("edge_devices")["name"], standing.table("measured_decode")["device"], parts)
     names = sorted({str(name) for column in columns for name in column.to_list()})
     return [name for name in names if find_device(name, known().devices).device is not None]
 

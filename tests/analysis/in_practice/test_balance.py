@@ -1,5 +1,3 @@
-"""Balance: what is measured, over what is measured; a range where bandwidth was not."""
-
 from dataclasses import replace
 
 import pytest
@@ -8,16 +6,9 @@ from hypothesis import strategies as st
 
 from analysis.in_practice.balance import Reached, balance, balances, flagship_growth
 
-CHIP = Reached(
-    chip="H100",
-    vendor="NVIDIA",
-    flagship=True,
-    released_year=2022.7,
-    paper_flop_per_s=989e12,
-    paper_byte_per_s=3.35e12,
-    measured_flop_per_s=794.5e12,
-    measured_byte_per_s=3.18e12,
-)
+PAPER = {"paper_flop_per_s": 989e12, "paper_byte_per_s": 3.35e12}
+MEASURED = {"measured_flop_per_s": 794.5e12, "measured_byte_per_s": 3.18e12}
+CHIP = Reached(chip="H100", vendor="NVIDIA", flagship=True, released_year=2022.7, **PAPER, **MEASURED)
 
 
 @given(st.lists(st.floats(0.5, 1.0), min_size=1, max_size=5))

@@ -1,5 +1,3 @@
-"""Pairs: the same work alone is compared, each chip once, the one with more bandwidth second."""
-
 from dataclasses import replace
 from typing import Any
 

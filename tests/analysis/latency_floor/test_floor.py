@@ -1,5 +1,6 @@
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -19,13 +20,9 @@ from tests.analysis.refusals import refusals
 from tests.analysis.small_models import CHIP, DENSE
 
 ONE = Request(context_tokens=8192)
-WAFER = replace(
-    CHIP,
-    memory_bandwidth_byte_per_s=21e15,
-    memory_capacity_byte=44e9,
-    peak_fp16_flop_per_s=1e20,
-    mesh=CoreMesh(cores=900_000, hop_s=1 / 1.1e9, reductions_per_layer=8),
-)
+MESH = CoreMesh(cores=900_000, hop_s=1 / 1.1e9, reductions_per_layer=8)
+FAST: Any = {"memory_bandwidth_byte_per_s": 21e15, "peak_fp16_flop_per_s": 1e20}
+WAFER = replace(CHIP, **FAST, memory_capacity_byte=44e9, mesh=MESH)
 PAIRS = replace(CHIP, direct_links=True, link_latency_s=0.72e-6, network_latency_s=2.16e-6)
 
 

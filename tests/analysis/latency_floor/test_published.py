@@ -11,16 +11,8 @@ from analysis.latency_floor.today import Today
 from tests.analysis.small_models import CHIP, DENSE
 
 PLACED = Placed(name="H100", chip=CHIP, model=DENSE, request=Request(context_tokens=8192))
-ROW = {
-    "model": "dense",
-    "n_chips": 8.0,
-    "weights": "BF16",
-    "context_tokens": 8192,
-    "drafts": "not said",
-    "output_tokens_per_s": 20.0,
-    "note": "",
-    "source_id": "paper",
-}
+ROW = {"model": "dense", "n_chips": 8.0, "weights": "BF16", "context_tokens": 8192, "drafts": "not said"}
+ROW |= {"output_tokens_per_s": 20.0, "note": "", "source_id": "paper"}
 
 
 def test_a_published_speed_stands_on_the_chips_stated_or_on_as_many_as_are_enough():

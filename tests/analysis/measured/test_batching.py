@@ -1,5 +1,3 @@
-"""Requests that share a step: never fewer tokens in all, never faster for each."""
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -8,18 +6,8 @@ from analysis.measured.batching import SHARING_POWER, batched_tokens_per_s, shar
 from analysis.measured.decode import TokenTime
 from data import standing
 
-ROW = {
-    "device": "a",
-    "model": "m",
-    "format": "Q4_0",
-    "software": "s",
-    "backend": "GPU",
-    "n_devices": 1,
-    "n_parameters": 8e9,
-    "n_active_parameters": 8e9,
-    "batch": 1,
-    "decode_tokens_per_s": 100.0,
-}
+ROW = {"device": "a", "model": "m", "format": "Q4_0", "software": "s", "backend": "GPU", "n_devices": 1}
+ROW |= {"n_parameters": 8e9, "n_active_parameters": 8e9, "batch": 1, "decode_tokens_per_s": 100.0}
 ONE = TokenTime(overhead_s=np.array([0.001]), weights_s=np.array([0.008]), cache_s=np.array([0.001]))
 DENSE = {"touched_over_active": np.ones(1), "prefill_tokens_per_s": np.array([5000.0])}
 
@@ -39,11 +27,8 @@ def test_the_loss_is_what_each_further_request_adds_to_one_users_step():
 def test_the_power_is_how_measured_steps_grow_from_two_to_thirty_two(model):
     rows = standing.table("measured_decode")
     rows = rows.loc[rows["software"].str.contains("b6918") & (rows["model"] == model)]
-    speed = (
-        rows.dropna(subset=["decode_tokens_per_s"])
-        .drop_duplicates("batch")
-        .set_index("batch")["decode_tokens_per_s"]
-    )
+    rows = rows.dropna(subset=["decode_tokens_per_s"]).drop_duplicates("batch")
+    speed = rows.set_index("batch")["decode_tokens_per_s"]
     longer = speed.index * speed[1.0] / speed - 1
     power = np.log(longer[32.0] / longer[2.0]) / np.log(31)
     assert power == pytest.approx(SHARING_POWER, abs=0.05)

@@ -1,5 +1,3 @@
-"""How the decode model is fitted: what it leaves out, what it finds, and what it refuses."""
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -58,9 +56,8 @@ def test_a_row_that_tells_of_something_else_than_reading_weights_is_left_out(cha
 
 
 def test_a_row_becomes_a_case_with_the_cache_of_its_architecture():
-    known, unknown, short = rows({}, {"architecture": "secret"}, {"context_tokens": 0.0}).pipe(
-        lambda table: decode_cases(table, architectures=ARCHITECTURES).kv_read_byte
-    )
+    table = rows({}, {"architecture": "secret"}, {"context_tokens": 0.0})
+    known, unknown, short = decode_cases(table, architectures=ARCHITECTURES).kv_read_byte
     assert known == pytest.approx(float(kv_cache_byte(SHAPE, 1000.0))) and known > 1e8
     assert unknown == short == 0
 
@@ -70,15 +67,8 @@ CHECKED = models().decode
 
 def test_a_fit_without_enough_rows_says_how_many_came():
     none = np.array([])
-    cases = DecodeCases(
-        device=(),
-        device_class=(),
-        backend=(),
-        format_family=(),
-        memory_bandwidth_byte_per_s=none,
-        weights_read_byte=none,
-        kv_read_byte=none,
-        mixture=none.astype(bool),
-    )
+    names = dict.fromkeys(("device", "device_class", "backend", "format_family"), ())
+    byte = dict.fromkeys(("memory_bandwidth_byte_per_s", "weights_read_byte", "kv_read_byte"), none)
+    cases = DecodeCases(**names, **byte, mixture=none.astype(bool))
     with pytest.raises(ValueError, match="one or more cases; got 2 speeds for 0 cases"):
         fit_decode(cases, np.ones(2))

@@ -1,5 +1,3 @@
-"""Engines as people and sources write them."""
-
 import numpy as np
 import pytest
 

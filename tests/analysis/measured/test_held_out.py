@@ -1,5 +1,3 @@
-"""Intervals hold what they say, count devices rather than rows, and are made without the device itself."""
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,5 +1,3 @@
-"""How fast prompts are read: rules hold for every class, and for chips with matrix units as published."""
-
 import numpy as np
 import pytest
 
@@ -28,14 +26,8 @@ def test_prompts_are_read_within_31_percent_on_chips_and_sources_left_out():
 
 @pytest.mark.parametrize("level", [0.5, 0.8, 0.9])
 def test_intervals_hold_chips_left_out_as_often_as_they_say(level):
-    inside = coverage(
-        PREFILL.residual,
-        devices=CASES.device,
-        classes=CASES.groups,
-        kinds=CASES.backend,
-        sources=CASES.sources,
-        level=level,
-    )
+    names = {"devices": CASES.device, "classes": CASES.groups, "kinds": CASES.backend}
+    inside = coverage(PREFILL.residual, **names, sources=CASES.sources, level=level)
     assert abs(inside.mean() - level) < 0.06
 
 
@@ -112,14 +104,7 @@ def test_a_longer_prompt_never_takes_less_time_and_slows_down_only_far_out():
 
 def test_a_fit_without_enough_rows_says_how_many_came():
     none = np.array([])
-    prefill = PrefillCases(
-        device=(),
-        device_class=(),
-        backend=(),
-        memory_bandwidth_byte_per_s=none,
-        peak_flop_per_s=none,
-        n_active_parameters=none,
-        prompt_tokens=none,
-    )
+    names = ("memory_bandwidth_byte_per_s", "peak_flop_per_s", "n_active_parameters", "prompt_tokens")
+    prefill = PrefillCases(device=(), device_class=(), backend=(), **dict.fromkeys(names, none))
     with pytest.raises(ValueError, match="prefill fit needs five rows or more; got 0"):
         fit_prefill(prefill, none)

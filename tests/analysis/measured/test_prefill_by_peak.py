@@ -1,5 +1,3 @@
-"""How a stated peak says how fast prompts are read, where the fit knows no more of a device."""
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Which rows tell how fast prompts are read, and what of a case decides it."""
-
 from dataclasses import replace
 
 import numpy as np

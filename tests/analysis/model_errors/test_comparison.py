@@ -1,5 +1,3 @@
-"""One comparison, how it is recorded, and a set of them."""
-
 import math
 
 import pytest

@@ -1,5 +1,3 @@
-"""Errors over rows that set nothing: known answers, and what holds for any rows."""
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,11 +8,8 @@ from tests.analysis.refusals import refusals
 
 
 def test_five_known_rows():
-    errors = errors_of(
-        np.array([0.8, 0.9, 1.0, 1.3, 2.0]),
-        inside=np.array([True, True, True, True, False]),
-        sources=["a", "a", "b", "b", "c"],
-    )
+    ratios, inside = np.array([0.8, 0.9, 1.0, 1.3, 2.0]), np.array([True, True, True, True, False])
+    errors = errors_of(ratios, inside=inside, sources=["a", "a", "b", "b", "c"])
     # Of the three sources: sizes 0.15, 0.15 and 1; biases -0.15, 0.15 and 1; all, all and none inside.
     assert (errors.rows, errors.sources) == (5, 3)
     assert errors.size == pytest.approx(0.15)

@@ -1,5 +1,3 @@
-"""Rows of decode and prompts as fits without their chip predict them."""
-
 import numpy as np
 import pytest
 

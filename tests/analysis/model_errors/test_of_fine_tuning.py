@@ -1,5 +1,3 @@
-"""Published fine-tunes at the share of the matrix rate that all other sources reach."""
-
 from typing import Any
 
 import pytest

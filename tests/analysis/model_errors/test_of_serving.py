@@ -1,5 +1,3 @@
-"""Points of serving as fits without their source predict them."""
-
 import numpy as np
 import pytest
 

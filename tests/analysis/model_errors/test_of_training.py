@@ -1,5 +1,3 @@
-"""Published runs on which no constant was set, as the step-time model predicts them without their source."""
-
 import pytest
 
 from analysis.model_errors.comparison import summary

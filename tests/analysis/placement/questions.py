@@ -74,24 +74,12 @@ def draws() -> Luck:
 
 def a_work(*, n_parameters: float = 8e9, requests_per_day: float = 2000.0, **changed: float) -> Work:
     tokens: dict = {"kept_tokens": 500.0, "prompt_tokens": 1000.0, "output_tokens": 300.0, **changed}
-    model = Architecture(
-        n_layers=32,
-        hidden_size=4096,
-        n_heads=32,
-        n_key_value_heads=8,
-        vocabulary_size=128256,
-        stated=ParameterCounts(total=n_parameters, active=n_parameters),
-    )
-    return work_of(
-        model,
-        bits_per_weight=4.84,
-        requests_per_day=requests_per_day,
-        people=20.0,
-        peak_factor=4.0,
-        format_family="block 4-bit",
-        served_format="FP8",
-        **tokens,
-    )
+    shape = {"n_layers": 32, "hidden_size": 4096, "n_heads": 32, "n_key_value_heads": 8}
+    stated = ParameterCounts(total=n_parameters, active=n_parameters)
+    model = Architecture(**shape, vocabulary_size=128256, stated=stated)
+    formats: Any = {"bits_per_weight": 4.84, "format_family": "block 4-bit", "served_format": "FP8"}
+    load = {"requests_per_day": requests_per_day, "people": 20.0, "peak_factor": 4.0}
+    return work_of(model, **formats, **load, **tokens)
 
 
 def a_question(work: Work | None = None, keep: BoolArray | None = None, **changed: Any) -> Question:

@@ -1,5 +1,3 @@
-"""What comes out at each place that answers requests: what rules exclude, and parts that nobody measured."""
-
 from dataclasses import replace
 
 import numpy as np

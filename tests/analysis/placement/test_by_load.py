@@ -1,5 +1,3 @@
-"""The load from which the other side is cheaper: it is so there and beyond, and not before."""
-
 from dataclasses import replace
 
 import numpy as np

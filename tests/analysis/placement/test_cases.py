@@ -1,5 +1,3 @@
-"""What a case says is looked up and checked, and what was assumed is noted."""
-
 from functools import partial
 
 import pytest

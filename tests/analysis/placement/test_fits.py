@@ -1,5 +1,3 @@
-"""The fitted models of placement and the tables they are looked up in: on which rows, of which accelerators."""
-
 import pytest
 
 from analysis.hardware.device_makers import chip

@@ -1,5 +1,3 @@
-"""Batches, waiting and machines for a load."""
-
 import math
 from typing import Any
 
@@ -34,15 +32,9 @@ def test_no_more_machines_are_bought_than_the_wait_needs(*, arriving_per_s, limi
         wait = waiting_s(requests_per_s=each, per_s=np.array(1.0), machines=np.array(machines), **machine)
         return bool(0.5 + wait <= limit_s)
 
-    machines = machines_for(
-        np.array(arriving_per_s),
-        most_per_s=np.array(1.0),
-        first_s=lambda _: np.array(0.5),
-        slowest=np.array(1.0),
-        limit_s=limit_s,
-        utilization=utilization,
-        **machine,
-    )
+    fixed: Any = {"first_s": lambda _: np.array(0.5), "slowest": np.array(1.0), "most_per_s": np.array(1.0)}
+    bounds: Any = {"limit_s": limit_s, "utilization": utilization}
+    machines = machines_for(np.array(arriving_per_s), **fixed, **bounds, **machine)
     least = max(float(np.ceil(arriving_per_s / utilization)), 1.0)
     if not enough(float(machines)):
         assert machines == least

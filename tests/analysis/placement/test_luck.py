@@ -1,5 +1,3 @@
-"""Draws of speed for each place."""
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -46,9 +44,8 @@ def test_draws_are_factors_about_one_with_steps_and_prompts_apart():
 
 
 def test_a_table_without_sustained_speeds_is_refused():
-    with pytest.raises(
-        ValueError, match=r"^no phone's row states a sustained speed and its first; got none in the table\."
-    ) as refused:
+    words = r"^no phone's row states a sustained speed and its first; got none in the table\."
+    with pytest.raises(ValueError, match=words) as refused:
         sustained_ratios(MEASURED.loc[MEASURED["device_class"] != "phone"])
     assert "'burst was ... tok/s'" in str(refused.value)
 

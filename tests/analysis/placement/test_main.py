@@ -1,5 +1,3 @@
-"""The command predicts a table of cases: it passes other columns through and says what is wrong with which row."""
-
 import pytest
 
 from analysis.placement.__main__ import COMMAND

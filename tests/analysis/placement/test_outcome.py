@@ -1,5 +1,3 @@
-"""Laws of a work on made-up places with the real fitted models: what can and cannot help."""
-
 from dataclasses import replace
 
 import numpy as np
@@ -21,9 +19,7 @@ requests = st.floats(1.0, 1e6)
 
 @questions.SOME
 @given(larger=factors, parameters=st.floats(5e8, 2e10), load=requests)
-def test_a_larger_model_never_gets_cheaper_on_as_many_chips_nor_faster_on_devices(
-    *, larger, parameters, load
-):
+def test_a_larger_model_never_gets_cheaper_on_as_many_chips_nor_faster_on_one(*, larger, parameters, load):
     work = questions.a_work(n_parameters=parameters, requests_per_day=load)
     both = resized(work, np.array([[1.0], [larger]]))
     known = questions.ONE_CHIP | (questions.PLACES.chips > 0)
@@ -46,10 +42,8 @@ def test_a_larger_model_never_gets_cheaper_on_as_many_chips_nor_faster_on_device
 def test_phones_slow_down_as_they_are_busy_and_other_places_do_not():
     question = questions.a_question(questions.a_work(n_parameters=3e9, requests_per_day=4000.0))
     placed = set_up(question)
-    never, by_work, always = (
-        outcome(placed, replace(question, sustained_rule=rule)).time_per_output_token_s[0]
-        for rule in (False, None, True)
-    )
+    rules = (replace(question, sustained_rule=rule) for rule in (False, None, True))
+    never, by_work, always = (outcome(placed, ruled).time_per_output_token_s[0] for ruled in rules)
     assert np.all(never[questions.PHONE] <= by_work[questions.PHONE])
     assert np.all(by_work[questions.PHONE] <= always[questions.PHONE])
     slower = questions.draws().sustained[questions.PHONE]

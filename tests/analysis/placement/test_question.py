@@ -1,5 +1,3 @@
-"""One record holds the question and its places, refuses what is none, keeps its parts together, and has its prices."""
-
 import re
 from dataclasses import replace
 
@@ -25,10 +23,8 @@ from tests.analysis.refusals import refusals
 def test_a_part_of_the_places_keeps_their_work_draws_and_growth():
     count = len(PLACES)
     middle, drawn = np.arange(count) + 1.0, np.arange(count)[:, None] + np.ones(200)
-    question = a_question(
-        growth=HardwareGrowth(bandwidth=middle),
-        drawn_growth=HardwareGrowth(**{name: drawn for name in vars(HardwareGrowth())}),
-    )
+    each = HardwareGrowth(**{name: drawn for name in vars(HardwareGrowth())})
+    question = a_question(growth=HardwareGrowth(bandwidth=middle), drawn_growth=each)
     keep = np.isin(np.arange(count), [PHONE, CLOUD])
     some = question.at(keep)
     assert some.places.name == ("a phone", "a cloud")

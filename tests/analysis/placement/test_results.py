@@ -1,5 +1,3 @@
-"""What comes out at each place, whatever the work is: the cheapest, the order, and what a place lacks."""
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Places as deployments, and what measurements like them leave unexplained."""
-
 from dataclasses import replace
 
 import numpy as np
@@ -22,12 +20,8 @@ def test_a_copy_shares_layers_on_eight_chips_or_spreads_experts_and_further_ones
     assert np.array_equal(shared.cache_shards, eight)
 
 
-GROWING = {
-    "bandwidth": "memory_bandwidth_byte_per_s",
-    "flop": "common_peak_flop_per_s",
-    "capacity": "memory_capacity_byte",
-    "link": "link_bandwidth_byte_per_s",
-}
+GROWING = {"bandwidth": "memory_bandwidth_byte_per_s", "flop": "common_peak_flop_per_s"}
+GROWING |= {"capacity": "memory_capacity_byte", "link": "link_bandwidth_byte_per_s"}
 
 
 @pytest.mark.parametrize(("name", "of"), GROWING.items())
@@ -43,10 +37,8 @@ def test_growth_reaches_the_part_it_is_of_and_no_other(name, of):
 def test_the_cache_is_narrow_where_the_engines_recipe_keeps_it_so():
     work = a_work()
     wide = deployments_of(a_question(work, SERVED), chips=np.ones(3))
-    narrow = deployments_of(
-        a_question(work, SERVED, conditions=replace(a_question().conditions, serving_engine="trtllm")),
-        chips=np.ones(3),
-    )
+    trtllm = replace(a_question().conditions, serving_engine="trtllm")
+    narrow = deployments_of(a_question(work, SERVED, conditions=trtllm), chips=np.ones(3))
     assert wide.cache_read_byte == pytest.approx(2 * narrow.cache_read_byte)
     fp4 = replace(PLACES, peak_fp4_flop_per_s=2 * PLACES.peak_fp8_flop_per_s)
     newer = deployments_of(replace(a_question(work), places=fp4).at(SERVED), chips=np.ones(3))

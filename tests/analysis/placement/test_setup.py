@@ -1,5 +1,3 @@
-"""Chips, machines and memory of a work on each place."""
-
 import numpy as np
 import pytest
 

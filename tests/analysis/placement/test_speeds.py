@@ -1,5 +1,3 @@
-"""Times of a step on devices and on accelerators."""
-
 from dataclasses import replace
 
 import numpy as np

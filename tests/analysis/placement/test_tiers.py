@@ -1,5 +1,3 @@
-"""A split in two tiers: what it costs, from which share it pays, and where its tiers run."""
-
 import numpy as np
 import pytest
 from hypothesis import given

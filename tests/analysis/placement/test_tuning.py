@@ -1,5 +1,3 @@
-"""A fine-tuning at every place: what fits, how long it takes, what it costs, and what comes nearest."""
-
 from typing import Any
 
 import numpy as np
@@ -24,15 +22,8 @@ RENTED = PLACES.is_kind("rented")
 
 
 def task(**changed: Any) -> TuningTask:
-    usual: dict[str, Any] = {
-        "model": MODEL,
-        "method": "lora",
-        "tokens": 50e6,
-        "deadline_h": 0.0,
-        "budget_usd": None,
-        "matmul_rates": RATES,
-    }
-    return TuningTask(**{**usual, **changed})
+    usual: Any = {"model": MODEL, "method": "lora", "tokens": 50e6, "matmul_rates": RATES}
+    return TuningTask(**{**usual, "deadline_h": 0.0, "budget_usd": None, **changed})
 
 
 def test_twice_the_tokens_take_twice_the_time_the_rent_and_the_energy():

@@ -1,6 +1,5 @@
-"""The verdict: which place is the cheapest that is sure enough, on each side and of all."""
-
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,12 +27,9 @@ requests = st.floats(1.0, 1e6)
     budget=st.one_of(st.none(), st.floats(0.01, 20.0)),
     by_hour=st.booleans(),
 )
-def test_probabilities_are_the_shares_of_draws_that_meet_all(
-    *, parameters, load, first, speed, budget, by_hour
-):
-    requirements = Requirements(
-        time_to_first_token_s=first, output_tokens_per_s=speed, cost_usd_per_1000_requests=budget
-    )
+def test_probabilities_are_shares_of_draws_that_meet_all(*, parameters, load, first, speed, budget, by_hour):
+    limits: Any = {"output_tokens_per_s": speed, "cost_usd_per_1000_requests": budget}
+    requirements = Requirements(time_to_first_token_s=first, **limits)
     work = a_work(n_parameters=parameters, requests_per_day=load)
     question = a_question(work, requirements=requirements, conditions=Conditions(by_hour=by_hour))
     for rule in (None, True, False):

@@ -1,5 +1,3 @@
-"""A work on other models and with other tokens."""
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,5 +1,3 @@
-"""Growth along trends: none today, more spread the further ahead, and the first year that is sure enough."""
-
 from typing import Any
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Cells are read under any name of their column."""
-
 import pytest
 
 from analysis.predict.columns import CaseError, CaseRow, Dialect, declared

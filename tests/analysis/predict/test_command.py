@@ -1,5 +1,3 @@
-"""Every predict command has the same options, messages and exit status."""
-
 from dataclasses import replace
 
 import pytest
@@ -75,10 +73,8 @@ def test_an_output_that_cannot_be_written_is_status_two(tmp_path, capsys):
 
 def test_columns_called_as_predicted_ones_are_kept_and_told(tmp_path, capsys):
     assert command(tmp_path, "number,Double\n2,9\n") == 0
-    assert capsys.readouterr() == (
-        "number,given_double,double,problem\n2,9,4,\n",
-        "cases.csv has columns called as predicted ones; kept: double as given_double.\n",
-    )
+    words = "cases.csv has columns called as predicted ones; kept: double as given_double.\n"
+    assert capsys.readouterr() == ("number,given_double,double,problem\n2,9,4,\n", words)
 
 
 def test_a_release_that_is_none_is_refused_with_those_that_are(tmp_path, capsys):

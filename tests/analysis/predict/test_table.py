@@ -1,5 +1,3 @@
-"""Tables of cases are read whatever wrote them, and come back whole."""
-
 import csv
 import io
 

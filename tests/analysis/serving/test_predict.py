@@ -58,10 +58,8 @@ def test_workers_nobody_states_cost_half_of_the_time_and_intervals_that_hold_it(
     rows, cells = _unstated()
     assert len(rows) == 63
     token = rows["time_per_output_token_s"].to_numpy()
-    middle, low, high = (
-        np.array([float(cell[f"predicted_time_per_output_token_s{end}"]) for cell in cells])
-        for end in ("", "_low", "_high")
-    )
+    names = (f"predicted_time_per_output_token_s{end}" for end in ("", "_low", "_high"))
+    middle, low, high = (np.array([float(cell[name]) for cell in cells]) for name in names)
     assert np.median(np.abs(middle / token - 1)) < 0.55
     assert np.mean((low <= token) & (token <= high)) > 0.8
     assert np.all((low <= middle) & (middle <= high))

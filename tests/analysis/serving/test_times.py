@@ -83,17 +83,11 @@ def test_a_prompt_takes_twice_its_parameters_a_token_at_least():
 
 
 def test_prompts_read_apart_too_slowly_leave_those_who_write_idle():
-    few, many = (
-        served(
-            prompt=8192.0,
-            output=256.0,
-            concurrency=512.0,
-            decode_workers=2.0,
-            prefill_chips=4.0,
-            prefill_workers=workers,
-        )
-        for workers in (1.0, 32.0)
+    load = {"prompt": 8192.0, "output": 256.0, "concurrency": 512.0}
+    workers = (
+        {"decode_workers": 2.0, "prefill_chips": 4.0, "prefill_workers": count} for count in (1.0, 32.0)
     )
+    few, many = (served(**load, **each) for each in workers)
     slow, fast = (serving_times(case, factors()) for case in (few, many))
     assert slow.decoding_requests[0] < 0.5 * fast.decoding_requests[0]
     assert slow.time_per_output_token_s[0] < fast.time_per_output_token_s[0]
@@ -102,12 +96,9 @@ def test_prompts_read_apart_too_slowly_leave_those_who_write_idle():
 
 def test_an_engine_nobody_named_takes_the_mean_of_the_engines():
     names = ("trtllm", "vllm", "sglang")
-    steps = {
-        name: decode_step(
-            served(engine=name, bits=16.0, format_name="BF16"), factors(), requests=np.array([8.0])
-        ).total_s[0]
-        for name in (*names, "", "another")
-    }
+    tried = {name: served(engine=name, bits=16.0, format_name="BF16") for name in (*names, "", "another")}
+    eight = np.array([8.0])
+    steps = {name: decode_step(one, factors(), requests=eight).total_s[0] for name, one in tried.items()}
     assert steps[""] == pytest.approx(np.prod([steps[name] for name in names]) ** (1 / 3))
     assert steps["another"] == steps[""]
 

@@ -1,5 +1,3 @@
-"""How many workers read and write where a case does not say."""
-
 import math
 from typing import Any
 
@@ -39,16 +37,9 @@ def test_what_stands_for_none_is_the_middle_of_the_measured_deployments_and_thei
     decode_chips=st.integers(1, 8),
     prefill_chips=st.integers(1, 8),
 )
-def test_what_is_stated_is_kept_and_the_rest_is_told(
-    *, decode_workers, prefill_workers, accelerators, decode_chips, prefill_chips
-):
-    workers = disaggregated_workers(
-        decode_workers=decode_workers,
-        prefill_workers=prefill_workers,
-        accelerators=accelerators,
-        decode_chips=decode_chips,
-        prefill_chips=prefill_chips,
-    )
+def test_what_is_stated_is_kept_and_the_rest_told(*, decode_workers, prefill_workers, **chips):
+    stated = {"decode_workers": decode_workers, "prefill_workers": prefill_workers}
+    workers = disaggregated_workers(**stated, **chips)
     pairs = [(workers.decode_workers, workers.prefill_workers), *workers.others]
     assert math.isnan(decode_workers) or all(pair[0] == decode_workers for pair in pairs)
     assert math.isnan(prefill_workers) or all(pair[1] == prefill_workers for pair in pairs)
@@ -57,13 +48,10 @@ def test_what_is_stated_is_kept_and_the_rest_is_told(
 
 
 def test_a_number_of_accelerators_is_shared_among_those_that_read_and_those_that_write():
-    workers = disaggregated_workers(
-        decode_workers=math.nan, prefill_workers=math.nan, accelerators=36, decode_chips=8, prefill_chips=4
-    )
+    chips: Any = {"accelerators": 36, "decode_chips": 8, "prefill_chips": 4}
+    workers = disaggregated_workers(decode_workers=math.nan, prefill_workers=math.nan, **chips)
     assert (workers.decode_workers, workers.prefill_workers) == (3.5, 2)
     assert all(8 * decode + 4 * prefill == 36 for decode, prefill in workers.others)
-    one = disaggregated_workers(
-        decode_workers=math.nan, prefill_workers=1.0, accelerators=36, decode_chips=8, prefill_chips=4
-    )
+    one = disaggregated_workers(decode_workers=math.nan, prefill_workers=1.0, **chips)
     assert (one.decode_workers, one.others) == (4, ())
     assert one.note == "prompts read apart: 1 workers for them and 4 for answers"

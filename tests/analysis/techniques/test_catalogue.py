@@ -1,5 +1,3 @@
-"""What each technique changes, and which can be had together."""
-
 import math
 
 import pytest

@@ -1,5 +1,3 @@
-"""A model as a technique reshapes it."""
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

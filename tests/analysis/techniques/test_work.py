@@ -1,5 +1,3 @@
-"""Operations and bytes of each phase, kernel by kernel."""
-
 from dataclasses import replace
 
 import pytest

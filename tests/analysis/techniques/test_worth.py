@@ -1,5 +1,3 @@
-"""What techniques save, and how many years of growth that is."""
-
 import math
 from typing import Any, cast
 

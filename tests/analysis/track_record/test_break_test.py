@@ -1,5 +1,3 @@
-"""Is the trend bending: known answers by simulation."""
-
 import numpy as np
 import pytest
 

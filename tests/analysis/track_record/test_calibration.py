@@ -1,5 +1,3 @@
-"""Calibrated intervals: they reach their level where the stated ones do not, and never narrow."""
-
 import numpy as np
 import pytest
 

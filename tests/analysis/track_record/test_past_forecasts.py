@@ -1,5 +1,3 @@
-"""Past forecasts: nothing from after the origin enters, and each is the line of what was known."""
-
 import numpy as np
 import pytest
 
@@ -22,10 +20,9 @@ def test_nothing_from_after_an_origin_changes_its_forecast(rule, estimator):
     other = changed_after(history, 2019.0)
     recipe = Recipe(estimator=estimator)
     when = np.array([2016.5, 2018.0, 2019.0])
-    before, after = (
-        forecasts(History.of(rows, rule=rule, window=SINCE), when=moments, recipe=recipe, draws=60, seed=4)
-        for rows, moments in ((history, when), (other, np.append(when, 2023.0)))
-    )
+    histories = (History.of(rows, rule=rule, window=SINCE) for rows in (history, other))
+    pairs = zip(histories, (when, np.append(when, 2023.0)), strict=True)
+    before, after = (forecasts(rows, when=at, recipe=recipe, draws=60, seed=4) for rows, at in pairs)
     years = np.array([2019.0, 2021.0, 2023.0])
     for mine, theirs in zip(before, after[:3], strict=True):
         np.testing.assert_allclose(mine.at_log10(years), theirs.at_log10(years), atol=1e-6)

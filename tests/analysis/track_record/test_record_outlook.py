@@ -1,5 +1,3 @@
-"""How long may a record stand: known answers by simulation."""
-
 import numpy as np
 import pytest
 

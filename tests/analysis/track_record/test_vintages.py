@@ -1,5 +1,3 @@
-"""Two releases of one series: what came since, what was revised, added and gone."""
-
 import numpy as np
 import pytest
 

@@ -87,13 +87,9 @@ def run_of(
     **circumstances: Any,
 ) -> TrainingRun:
     """Return a run over a trillion tokens."""
-    return TrainingRun(
-        model=model,
-        machine=machine,
-        accelerators=accelerators,
-        global_batch=global_batch,
-        circumstances=Circumstances(**{"tokens": 1e12, **circumstances}),
-    )
+    around = Circumstances(**{"tokens": 1e12, **circumstances})
+    run: Any = {"accelerators": accelerators, "global_batch": global_batch, "circumstances": around}
+    return TrainingRun(model=model, machine=machine, **run)
 
 
 def one_by_one(candidates: Candidates) -> Plans:

@@ -1,5 +1,3 @@
-"""The plans worth trying: whole, each once, and of stages that a pipeline can have."""
-
 from dataclasses import fields, replace
 
 import numpy as np

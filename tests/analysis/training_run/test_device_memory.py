@@ -1,5 +1,3 @@
-"""Laws of the memory of a run's fullest accelerator."""
-
 from dataclasses import replace
 
 import pytest

@@ -1,5 +1,3 @@
-"""How long the devices of a run exchange, and which parameters each has."""
-
 import pytest
 
 from analysis.training_run.exchange_time import exchange_time, parameters_per_device

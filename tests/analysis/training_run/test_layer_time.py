@@ -1,5 +1,3 @@
-"""What lies between datasheet and run: kernels of fused attention."""
-
 from dataclasses import replace
 
 import pytest

@@ -1,5 +1,3 @@
-"""The command predicts a table of training runs, and says of each what it took and assumed."""
-
 from itertools import product
 
 import pytest

@@ -1,5 +1,3 @@
-"""What more accelerators do to a run."""
-
 from itertools import pairwise
 
 import pytest

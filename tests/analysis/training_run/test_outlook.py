@@ -1,5 +1,3 @@
-"""A whole run on the wall clock."""
-
 from dataclasses import replace
 
 import pytest

@@ -1,5 +1,3 @@
-"""The pace that runs share: what they have in common, what is left out, how wide a run's range is."""
-
 from dataclasses import replace
 
 import numpy as np

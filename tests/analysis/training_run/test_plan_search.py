@@ -1,5 +1,3 @@
-"""The fastest plan: among those that fit, on at most so many accelerators, many runs at once."""
-
 from dataclasses import fields
 
 import pytest

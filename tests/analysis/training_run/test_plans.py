@@ -1,5 +1,3 @@
-"""Plans of a run, and those that cannot split a model."""
-
 from hypothesis import given
 from hypothesis import strategies as st
 

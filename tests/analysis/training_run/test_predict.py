@@ -1,5 +1,3 @@
-"""Measured runs against the model: rates and utilization."""
-
 from dataclasses import replace
 from statistics import median
 

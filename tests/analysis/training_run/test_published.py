@@ -1,5 +1,3 @@
-"""Published training speeds beside predictions: kinds of run, and errors by kind."""
-
 from dataclasses import astuple, replace
 from typing import Any
 

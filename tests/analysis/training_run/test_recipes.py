@@ -1,5 +1,3 @@
-"""Known runs by their own recipes: how near they come out, and which plan stands for a published one."""
-
 from dataclasses import replace
 
 import pytest

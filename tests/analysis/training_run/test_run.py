@@ -1,5 +1,3 @@
-"""What surrounds the steps of a run."""
-
 import math
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Laws of a step: more bandwidth never hurts, its parts add up, many plans at once are each alone."""
-
 from dataclasses import fields, replace
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Published training speeds the model was not set on: how far off it is, kind by kind."""
-
 from dataclasses import replace
 from statistics import median
 

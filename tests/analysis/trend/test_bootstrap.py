@@ -1,5 +1,3 @@
-"""Bootstrap draws: rows or whole clusters, selected again, with the tail that few points need."""
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,5 +1,3 @@
-"""Decimal years."""
-
 import datetime as dt
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Classical intervals against known implementations."""
-
 import numpy as np
 import pytest
 from scipy import stats

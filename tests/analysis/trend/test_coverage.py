@@ -1,5 +1,3 @@
-"""How often intervals hold the truth, by simulation: the reason for the bootstrap that re-selects."""
-
 import numpy as np
 
 from analysis.trend.growth import Window, growth

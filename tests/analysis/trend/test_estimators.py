@@ -1,5 +1,3 @@
-"""Many weighted fits at once."""
-
 import numpy as np
 import pytest
 from hypothesis import given, settings

@@ -1,5 +1,3 @@
-"""The rate and its interval."""
-
 import re
 from dataclasses import replace
 from typing import Any

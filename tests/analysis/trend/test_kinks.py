@@ -1,5 +1,3 @@
-"""Lines with one kink: where it is looked for, found, and not believed."""
-
 import numpy as np
 import pytest
 

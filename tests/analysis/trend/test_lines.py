@@ -1,5 +1,3 @@
-"""A bundle of lines: straight or with a kink, later, and joined."""
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,5 +1,3 @@
-"""Where a trend leads."""
-
 from typing import Any
 
 import numpy as np

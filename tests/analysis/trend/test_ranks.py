@@ -1,5 +1,3 @@
-"""Theil-Sen and quantile lines are exact: as scipy, a linear programme and repeated rows have them."""
-
 import numpy as np
 import pytest
 from scipy import stats
@@ -62,7 +60,6 @@ def test_theil_sen_starts_over_when_a_median_lies_outside_the_pilot(monkeypatch)
 )
 def test_too_many_points_to_compare_in_pairs_are_refused(estimator, name):
     year = np.linspace(2000, 2020, 3001)
-    with pytest.raises(
-        ValueError, match=rf"{name} compares every pair .* at most 3,000 points; got 3,001\. Use least"
-    ):
+    words = rf"{name} compares every pair .* at most 3,000 points; got 3,001\. Use least"
+    with pytest.raises(ValueError, match=words):
         refit(year, year, weights=np.ones((1, 3001)), recipe=Recipe(estimator=estimator))

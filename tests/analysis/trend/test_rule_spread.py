@@ -1,5 +1,3 @@
-"""The rate under many rules at once."""
-
 import numpy as np
 
 from analysis.trend.growth import Window, growth

@@ -1,5 +1,3 @@
-"""Which points a rule takes."""
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -22,10 +22,8 @@ def late(value):
 
 
 def test_the_intervals_of_a_bounded_growth_reach_over_those_of_every_fit_and_its_rate_stays():
-    plain, *others = (
-        growth(series, rule=ALL, window=EVER, draws=200)
-        for series in (history(), joined(history(), late(1e3)), joined(history(), late(1e12)))
-    )
+    histories = (history(), joined(history(), late(1e3)), joined(history(), late(1e12)))
+    plain, *others = (growth(series, rule=ALL, window=EVER, draws=200) for series in histories)
     wide = bounded(plain, others)
     fits = (plain, *others)
     assert wide.trend is plain.trend and wide.n == plain.n

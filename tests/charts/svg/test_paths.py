@@ -1,5 +1,3 @@
-"""Lines and areas in a box of any width: as few places as draw them, and none far outside."""
-
 from itertools import pairwise
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Texts of a figure in a drawing: said as they are, in lines, and never markup."""
-
 import xml.etree.ElementTree as ET
 
 import pytest
