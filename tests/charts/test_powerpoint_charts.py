@@ -11,6 +11,7 @@ from charts.colours import PALETTES, ROLES
 from charts.powerpoint.axes import from_a_tick
 from charts.powerpoint.plot import spaced_ticks
 from charts.powerpoint.words import room
+from tests.cases import cases
 from tests.charts.powerpoint_examples import (
     cached,
     chart_of,
@@ -25,6 +26,7 @@ from tests.charts.powerpoint_examples import (
     workbook_of,
 )
 from tests.charts.random_charts import charts
+
 
 LIGHT = PALETTES["light"].mark
 
@@ -232,16 +234,7 @@ def test_a_value_axis_of_bars_begins_at_a_tick_at_or_below_everything_and_writes
         assert "Ticks: Growth" in series_of(single(growth_chart(y=axis)))
 
 
-@pytest.mark.parametrize(
-    ("labels", "added"),
-    [
-        (((1.0, "1×"), (1.25, "1.25×"), (1.5, "1.5×")), ["0.50×", "0.75×"]),
-        (((0.9, "90%"), (0.95, "95%"), (1.0, "100%")), ["80%", "85%"]),
-        (((0.9, "90%"), (1.0, "100%")), ["50%", "60%", "70%", "80%"]),
-        (((1_000.0, "1,000"), (1_500.0, "1,500")), ["500"]),
-        (((1e3, "1 thousand"), (2e6, "2 million")), []),
-    ],
-)
+@pytest.mark.parametrize(("labels", "added"), cases(__file__)["added"])
 def test_ticks_added_below_say_their_own_values(labels: tuple[tuple[float, str], ...], added: list[str]):
     axis = Axis(title="Growth", low=labels[0][0], high=labels[-1][0], ticks=ticks(*labels))
     lowest = axis.low - len(added) * (labels[1][0] - labels[0][0])

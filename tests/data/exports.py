@@ -5,28 +5,13 @@ from pathlib import Path
 from benchmarks.exports import exported_rows, written
 from data.curation_tables import HARDWARE, MODELS
 from data.releases import Release
+from tests.cases import cases
 
-MODEL = {
-    "name": "Alpha",
-    "organisation": "Lab A,Lab B",
-    "country": "China,China",
-    "domain": "Language,Vision",
-    "published_on": "2024-05-17",
-    "training_compute_flop": "6.000001e+24",
-    "n_parameters": "70000000000",
-    "confidence": "Confident",
-    "accessibility": "Open weights (unrestricted)",
-    "link": "https://example.org/alpha",
-}
-PART = {
-    "name": "NVIDIA Test 100",
-    "vendor": "NVIDIA",
-    "type": "GPU",
-    "released_on": "2022-09-20",
-    "memory_capacity_byte": "80000000000",
-    "memory_bandwidth_byte_per_s": "3350000000000",
-    "datasheet_link": "https://example.org/sheet",
-}
+CASES = cases(__file__)
+
+
+MODEL = CASES["model"]
+PART = CASES["part"]
 DAYS = [(n, f"{2013 + n}-03-01", f"1e{18 + n}") for n in range(10)]
 RUNS = [{"name": f"Model {n}", "published_on": on, "training_compute_flop": flop} for n, on, flop in DAYS]
 """Ten models, a year and a factor of ten apart."""

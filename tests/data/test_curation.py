@@ -10,8 +10,6 @@ from tests.cases import cases
 from tests.data import exports
 from tests.data.exports import correction
 
-CASES = cases(__file__)
-
 
 EMPTY = Curation(**{table.name: [] for table in dataclasses.fields(Curation)})
 BANDWIDTH = "memory_bandwidth_byte_per_s"
@@ -36,7 +34,7 @@ def product(name: str, **other: str) -> dict[str, str]:
 
 @pytest.mark.parametrize(
     ("line", "value", "refused", "settled"),
-    CASES["corrections"],
+    cases(__file__)["corrections"],
     ids=["applied", "another value", "taken up by the export", "no such row"],
 )
 def test_a_correction_is_applied_where_the_export_has_its_was_and_else_reported(

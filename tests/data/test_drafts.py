@@ -9,8 +9,6 @@ from tests.cases import cases
 from tests.data.cutting import NEWEST, NEXT
 from tests.data.exports import correction
 
-CASES = cases(__file__)
-
 
 LINE = correction("power_w", was="700", now="701", row="NVIDIA H200 SXM", source_id="epoch-ml-hardware")
 
@@ -104,7 +102,7 @@ def test_a_release_that_is_not_there_cannot_be_corrected(folder, capsys):
     assert "there is no release '2019-01'; there are 2025-11, " in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("arguments", "words"), CASES["commands"])
+@pytest.mark.parametrize(("arguments", "words"), cases(__file__)["commands"])
 def test_the_command_needs_an_export_or_a_release_to_correct(*, arguments, words, capsys):
     with pytest.raises(SystemExit):
         curate.main(arguments)

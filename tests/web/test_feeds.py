@@ -5,6 +5,7 @@ import feedparser
 import pytest
 from starlette.testclient import TestClient
 
+from tests.cases import cases
 from tests.length import at_length
 from tests.web.served import HOST
 from views.moved import RETOLD, moved, moved_anywhere
@@ -99,14 +100,7 @@ def test_a_condition_without_a_number_waits_for_a_figure_to_leave_its_interval(s
         assert len(feed.entries) == sum(figure.was.figure == name for figure in every)
 
 
-@pytest.mark.parametrize(
-    ("tell", "allowed"),
-    [
-        ("value>much", "such as gap_growth>3.9"),
-        ("<script>", "the name of a figure"),
-        ("nothing>1", "yearly_growth"),
-    ],
-)
+@pytest.mark.parametrize(("tell", "allowed"), cases(__file__)["conditions"])
 def test_a_condition_that_cannot_be_meant_is_refused_with_what_is_allowed(*, site: TestClient, tell, allowed):
     answer = site.get(f"/training-compute.atom?tell={quote(tell)}")
     assert answer.status_code == 422 and allowed in answer.text

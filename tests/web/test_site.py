@@ -11,8 +11,6 @@ from web.middleware import middleware
 from web.settings import from_environment
 from web.site import client_of
 
-CASES = cases(__file__)
-
 
 def client_seen(folder, *, peer, forwarded, trusted, scheme=""):
     """Return client and scheme of a request, as the app sees them behind its own middleware."""
@@ -30,7 +28,7 @@ def client_seen(folder, *, peer, forwarded, trusted, scheme=""):
     return TestClient(app, base_url="http://127.0.0.1:8501", client=(peer, 1)).get("/", headers=headers).text
 
 
-@pytest.mark.parametrize(("peer", "forwarded", "trusted", "client"), CASES["rows"])
+@pytest.mark.parametrize(("peer", "forwarded", "trusted", "client"), cases(__file__)["rows"])
 def test_a_client_is_the_peer_unless_a_trusted_proxy_names_another(
     *, tmp_path, peer, forwarded, trusted, client
 ):

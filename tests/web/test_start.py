@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from starlette.requests import Request
 
+from tests.cases import cases
 from views.kept import FINDINGS
 from views.placement import view as placement
 from views.view import answer, read
 from web import code_version, start
 from web.settings import Settings
 from web.site import origin
+
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -131,16 +133,7 @@ def request(host: str, scheme: str = "http") -> Request:
     return Request({"type": "http", "scheme": scheme, "headers": [(b"host", host.encode())]})
 
 
-@pytest.mark.parametrize(
-    ("host", "scheme", "expected"),
-    [
-        ("Box:8501", "http", "http://box:8501"),
-        ("gap.example", "https", "https://gap.example"),
-        ("[::1]:8501", "http", "http://[::1]:8501"),
-        ("evil<script>", "http", "http://127.0.0.1:8501"),
-        ("", "http", "http://127.0.0.1:8501"),
-    ],
-)
+@pytest.mark.parametrize(("host", "scheme", "expected"), cases(__file__)["addresses"])
 def test_without_a_public_url_the_address_is_the_one_asked_for_if_it_is_one(*, host, scheme, expected):
     assert origin(request(host, scheme), Settings()) == expected
     assert origin(request(host), Settings(public_url="https://gap.example")) == "https://gap.example"

@@ -20,8 +20,6 @@ from web.settings import Settings
 from web.start import lifespan
 from web.telemetry import Metrics, exposed, line_of, what_of
 
-CASES = cases(__file__)
-
 
 @pytest.fixture
 def metrics():
@@ -89,7 +87,7 @@ def test_hostile_addresses_make_no_further_series(*, client, metrics):
     assert views <= {"other", "short link", "data"}
 
 
-@pytest.mark.parametrize(("path", "what"), CASES["addresses"])
+@pytest.mark.parametrize(("path", "what"), cases(__file__)["addresses"])
 def test_an_address_is_told_by_view_and_form(path, what):
     assert [*what_of(path)] == what
 

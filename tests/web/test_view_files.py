@@ -15,8 +15,6 @@ from views.view import View, answer, link
 from web.forms import FORMS, Form
 from web.panels import BY
 
-CASES = cases(__file__)
-
 
 MAGIC = {"png": b"\x89PNG\r\n\x1a\n", "svg": b"<?xml", "pdf": b"%PDF-", "pptx": b"PK\x03\x04"}
 MAGIC |= {"json": b"{", "bib": b"@misc{"}
@@ -64,7 +62,7 @@ def test_naming_the_release_as_latest_is_not_pinned_though_every_setting_is_ther
         assert site.get(f"/{view.name}.csv?{asked}").headers["cache-control"] == "public, max-age=300"
 
 
-REFUSED = CASES["refused"]
+REFUSED = cases(__file__)["refused"]
 
 
 @pytest.mark.parametrize("address", REFUSED)

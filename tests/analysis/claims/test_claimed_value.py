@@ -5,8 +5,6 @@ from hypothesis import strategies as st
 from analysis.claims.claimed_value import GROWTH, Claimed, claimed, claimed_value, forms, is_bare
 from tests.cases import cases
 
-CASES = cases(__file__)
-
 
 @pytest.mark.parametrize(
     ("words", "value"),
@@ -36,7 +34,7 @@ def test_growth_is_read_as_people_write_it(words, value):
     assert claimed_value(words, unit=GROWTH) == pytest.approx(value)
 
 
-@pytest.mark.parametrize(("words", "unit", "value"), CASES["prefixes"])
+@pytest.mark.parametrize(("words", "unit", "value"), cases(__file__)["prefixes"])
 def test_a_quantity_may_carry_its_own_prefix(words, *, unit, value):
     assert claimed_value(words, unit=unit) == pytest.approx(value)
 

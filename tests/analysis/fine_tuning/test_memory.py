@@ -15,8 +15,6 @@ from tests.analysis.fine_tuning.tuned_models import LLAMA_8B, LLAMA_33B, LLAMA_6
 from tests.analysis.refusals import refusals
 from tests.cases import cases
 
-CASES = cases(__file__)
-
 
 def test_lora_of_gpt_3_saves_35_mb():
     """Hu et al., arXiv:2106.09685, section 4.2: r = 4 on query and value in 16 bits: +8 %; 10 %; table 4 at r = 1."""
@@ -111,7 +109,7 @@ def test_memory_that_torchtune_reports_is_met(*, name, sequence_length, choices,
 
 
 @pytest.mark.parametrize(
-    ("billions", "layers", "hidden", "feed_forward", "method", "published_gb"), CASES["qwen"]
+    ("billions", "layers", "hidden", "feed_forward", "method", "published_gb"), cases(__file__)["qwen"]
 )
 def test_qwen_s_memory_by_length_is_met(*, billions, layers, hidden, feed_forward, method: Any, published_gb):
     """Qwen README, "Profiling of Memory and Speed", 256 to 8,192 tokens, one A100: median 6 %, worst 20 %.

@@ -14,18 +14,10 @@ from analysis.hardware.collectives import (
     tree_all_reduce_s,
 )
 from tests.analysis.refusals import refusals
+from tests.cases import cases
 
 
-@pytest.mark.parametrize(
-    ("size", "ranks", "rate", "all_reduce", "half"),
-    [
-        (1e9, 2, 50e9, 0.02, 0.01),
-        (1e9, 8, 450e9, 0.00388889, 0.00194444),
-        (14e9, 64, 50e9, 0.55125, 0.275625),
-        (350e9, 1024, 50e9, 13.9863, 6.99316),
-        (1e9, 1024, 25e9, 0.0799219, 0.0399609),
-    ],
-)
+@pytest.mark.parametrize(("size", "ranks", "rate", "all_reduce", "half"), cases(__file__)["ring"])
 def test_ring_all_reduce(*, size, ranks, rate, all_reduce, half):
     assert float(ring_all_reduce_s(size, ranks=ranks, bandwidth=rate)) == pytest.approx(all_reduce, rel=1e-5)
     assert float(reduce_scatter_s(size, ranks=ranks, bandwidth=rate)) == pytest.approx(half, rel=1e-5)

@@ -7,26 +7,10 @@ from analysis.model.architecture import Architecture
 from analysis.model.kv_cache import kv_cache_byte
 from analysis.placement.tables import models
 from data import standing
+from tests.cases import cases
 
-ROW = {
-    "device": "NVIDIA RTX 4090 24GB",
-    "device_class": "desktop_gpu",
-    "backend": "GPU",
-    "format": "Q4_K_M",
-    "software": "llama.cpp",
-    "architecture": "Llama 3.1 8B",
-    "source_id": "somewhere",
-    "memory_bandwidth_byte_per_s": 1008e9,
-    "bytes_read_byte": 4.9e9,
-    "decode_tokens_per_s": 140.0,
-    "context_tokens": 1000.0,
-    "n_parameters": 8e9,
-    "n_active_parameters": 8e9,
-    "n_devices": 1,
-    "batch": 1,
-    "full_read": True,
-    "host_limited": False,
-}
+
+ROW = cases(__file__)["row"]
 ARCHITECTURES = standing.table("architectures")
 SHAPE = Architecture.from_row(standing.rows("architectures", "name")["Llama 3.1 8B"])
 

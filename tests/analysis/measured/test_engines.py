@@ -6,10 +6,8 @@ from analysis.placement.tables import models
 from data import standing
 from tests.cases import cases
 
-CASES = cases(__file__)
 
-
-@pytest.mark.parametrize(("name", "known"), CASES["names"])
+@pytest.mark.parametrize(("name", "known"), cases(__file__)["names"])
 def test_an_engine_is_known_by_what_people_call_it(*, name, known):
     assert engine(name) == known
 

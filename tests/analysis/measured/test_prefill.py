@@ -6,6 +6,8 @@ from analysis.measured.prefill import fit_prefill
 from analysis.measured.prefill_cases import PrefillCases
 from analysis.placement.tables import models
 from tests.analysis.measured.prompts import CASES, ROWS, case
+from tests.cases import cases
+
 
 PREFILL = models().prefill
 
@@ -46,16 +48,7 @@ def test_a_class_without_rows_is_read_off_its_kind_and_maker_whatever_its_peak()
         assert unknown == speed("RTX 9999", "toaster")
 
 
-@pytest.mark.parametrize(
-    ("measured", "device", "more"),
-    [
-        (455, ("Apple M5", "laptop"), {"gbyte_per_s": 153, "parameters": 14.77e9, "tokens": 4096.0}),
-        (608, ("Apple M5", "laptop"), {"gbyte_per_s": 153, "parameters": 7.24e9}),
-        (3959, ("Apple M5", "laptop"), {"gbyte_per_s": 153, "parameters": 1.1e9}),
-        (4948, ("Apple M5 Max", "laptop"), {"gbyte_per_s": 614, "parameters": 4.02e9, "tokens": 1024.0}),
-        (2504, ("Apple A19 Pro", "phone"), {"gbyte_per_s": 76.8, "parameters": 2.0e9}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("measured", "device", "more"), cases(__file__)["matrix_units"])
 def test_matrix_units_in_the_gpu_read_prompts_as_fast_as_published(*, measured, device, more):
     assert holds(measured, *device, **more)
 

@@ -12,8 +12,6 @@ from data import standing
 from tests.analysis.refusals import refusals
 from tests.cases import cases
 
-CASES = cases(__file__)
-
 
 MODELS = {name: Architecture.from_row(row) for name, row in standing.rows("architectures", "name").items()}
 QWEN, GLM, DEEPSEEK = MODELS["Qwen3.5 397B-A17B"], MODELS["GLM-5"], MODELS["DeepSeek-V3.2"]
@@ -62,7 +60,7 @@ def test_sparse_attention_never_takes_more_operations_than_dense_past_its_choice
         assert token_flop(DEEPSEEK, context_tokens=context) < token_flop(dense, context_tokens=context)
 
 
-@pytest.mark.parametrize(("name", "parameters", "tolerance"), CASES["parameters"])
+@pytest.mark.parametrize(("name", "parameters", "tolerance"), cases(__file__)["parameters"])
 def test_published_parameters_are_counted_from_the_shape(name, parameters, *, tolerance):
     """Parameters as the makers' model cards print them; the tolerance is the last digit printed."""
     assert MODELS[name].counted.total == pytest.approx(parameters, rel=tolerance)

@@ -9,8 +9,6 @@ from analysis.placement.tables import known, models
 from analysis.predict.columns import CaseError
 from tests.cases import cases
 
-CASES = cases(__file__)
-
 
 read = partial(read_case, known=known())
 LAPTOP = {"device_class": "laptop", "backend": "GPU", "memory_bandwidth_gbyte_per_s": "400"}
@@ -82,7 +80,7 @@ def test_numbers_come_before_the_model_that_is_named():
     assert cut.active_weights_byte / cut.weights_byte == pytest.approx(share)
 
 
-@pytest.mark.parametrize(("row", "words"), CASES["lacking"])
+@pytest.mark.parametrize(("row", "words"), cases(__file__)["lacking"])
 def test_what_is_lacking_is_named_as_the_row_calls_it(row, words):
     with pytest.raises(CaseError) as refusal:
         read({"accelerator": "RTX 4090", **row})

@@ -6,6 +6,8 @@ import pytest
 from analysis.training_run.cases import parse
 from analysis.training_run.predict import predict
 from tests.analysis.training_run import runs
+from tests.cases import cases
+
 
 A100 = replace(runs.A100.with_chip(name="A100 80 GB"), fused_attention=False, before_hopper=False)
 H100 = runs.H100.with_chip(name="H100 SXM", peak_fp16_flop_per_s=989.4e12, peak_fp8_flop_per_s=1979e12)
@@ -57,15 +59,7 @@ def test_korthikanti_table_5_within_15_percent(
 # NVIDIA NeMo Framework 24.09, performance summary, pre-training in FP8 on DGX H100: layers, hidden, heads,
 # key-value heads, feed-forward, gated, vocabulary, sequence, batch, micro, tensor, pipeline, context,
 # interleave, accelerators, model TFLOP/s.
-NEMO_FP8 = [
-    (96, 12288, 96, 96, 49152, "no", 51200, 2048, 256, 1, 4, 8, 1, 6, 128, 771),
-    (96, 12288, 96, 96, 49152, "no", 51200, 2048, 2048, 2, 4, 8, 1, 6, 512, 888),
-    (32, 4096, 32, 32, 11008, "yes", 32000, 4096, 128, 1, 1, 1, 1, 1, 8, 780),
-    (40, 5120, 40, 40, 13824, "yes", 32000, 4096, 128, 1, 1, 4, 1, 10, 16, 760),
-    (80, 8192, 64, 8, 28672, "yes", 32000, 4096, 128, 1, 4, 4, 1, 20, 64, 768),
-    (32, 4096, 32, 8, 14336, "yes", 128256, 8192, 128, 1, 1, 1, 2, 1, 8, 711),
-    (80, 8192, 64, 8, 28672, "yes", 128256, 8192, 128, 1, 4, 4, 2, 5, 64, 734),
-]
+NEMO_FP8 = cases(__file__)["nemo_fp8"]
 NEMO_COLUMNS = (
     *SHAPE, "key_value_heads", "feed_forward", "gated", "vocabulary", "sequence_length", "global_batch", "micro_batch",
     "tensor_parallel", "pipeline_parallel", "context_parallel", "interleave", "accelerators",

@@ -5,20 +5,10 @@ import numpy as np
 import pytest
 
 from analysis.model.flop import training_flop_per_token
+from analysis.training_run import published
 from analysis.training_run.pace import EIGHT_IN_TEN, NINE_IN_TEN
-from analysis.training_run.published import (
-    KINDS,
-    PublishedRun,
-    error_sizes,
-    kind_of,
-    left_out,
-    predicted_run,
-    stack_of,
-)
 from tests.analysis.training_run.runs import H100, MODEL, TRAITS
 from tests.cases import cases
-
-CASES = cases(__file__)
 
 
 ROW: dict[str, Any] = {
@@ -50,18 +40,18 @@ STACKS = {name: {"stack": stack} for name, stack in NAMES.items()}
 KINDS_OF_CHIPS = {"H100": {"kind": "H100", "maker": "NVIDIA"}}
 
 
-def predicted(**reported: float) -> PublishedRun:
+def predicted(**reported: float) -> published.PublishedRun:
     machine = H100.with_chip(name="H100 SXM")
-    return predicted_run(
+    return published.predicted_run(
         {**ROW, **reported}, model=MODEL, machine=machine, kinds=KINDS_OF_CHIPS, stacks=STACKS
     )
 
 
 def run(
     *, measured: float, kind: str = "TPU", held_out: bool = True, source_id: str = "one", chip: str = "H100"
-) -> PublishedRun:
+) -> published.PublishedRun:
     """Return a run whose parts add up to a speed of 100."""
-    return PublishedRun(
+    return published.PublishedRun(
         run="",
         kind=kind,
         held_out=held_out,
@@ -72,7 +62,7 @@ def run(
     )
 
 
-def with_error(error: float, **more: Any) -> PublishedRun:
+def with_error(error: float, **more: Any) -> published.PublishedRun:
     return run(measured=100 / (1 + error), **more)
 
 
@@ -92,8 +82,8 @@ def with_error(error: float, **more: Any) -> PublishedRun:
 )
 def test_a_run_is_of_the_last_kind_that_fits_it(changes, kind):
     run = {"chip_kind": "A100", "precision": "fp16", "sequence_token": 8192, "accelerators": 8, "experts": 1}
-    assert kind_of(**{**run, **changes}) == kind
-    assert kind is None or kind in KINDS
+    assert published.kind_of(**{**run, **changes}) == kind
+    assert kind is None or kind in published.KINDS
 
 
 def test_a_speed_is_the_same_however_it_is_reported():
@@ -110,25 +100,25 @@ def test_a_speed_is_the_same_however_it_is_reported():
     assert by_utilization.measured == pytest.approx(204.8, rel=1e-6)
 
 
-@pytest.mark.parametrize(("software", "stack"), CASES["stacks"])
+@pytest.mark.parametrize(("software", "stack"), cases(__file__)["stacks"])
 def test_a_stack_is_that_of_the_longest_name_in_a_software(*, software, stack):
-    assert stack_of(software, stacks=STACKS) == stack
+    assert published.stack_of(software, stacks=STACKS) == stack
     assert predicted(step_s=20.0).traits.stack == "Megatron"
 
 
 def test_errors_are_those_of_held_out_runs_of_a_kind_or_of_all():
     runs = [with_error(error) for error in (-0.3, -0.1, 0.2)]
     runs += [with_error(0.5, kind="mixtures of experts"), with_error(9.0, held_out=False)]
-    assert error_sizes(runs, kind="TPU") == pytest.approx([0.3, 0.1, 0.2])
-    assert error_sizes(runs) == pytest.approx([0.3, 0.1, 0.2, 0.5])
-    assert not len(error_sizes(runs, kind="AMD Instinct"))
+    assert published.error_sizes(runs, kind="TPU") == pytest.approx([0.3, 0.1, 0.2])
+    assert published.error_sizes(runs) == pytest.approx([0.3, 0.1, 0.2, 0.5])
+    assert not len(published.error_sizes(runs, kind="AMD Instinct"))
 
 
 def test_a_run_has_no_part_in_its_own_prediction_nor_have_those_of_its_model_on_its_chip():
     """Whatever the H100's own runs were measured at, they are predicted the same from the others."""
     others = [run(chip="H200", measured=120.0), run(chip="GH200", measured=125.0, source_id="two")]
-    slow, *_ = left_out([run(measured=50.0), run(measured=60.0), *others])
-    fast, *_ = left_out([run(measured=150.0), run(measured=170.0), *others])
+    slow, *_ = published.left_out([run(measured=50.0), run(measured=60.0), *others])
+    fast, *_ = published.left_out([run(measured=150.0), run(measured=170.0), *others])
     assert slow.predicted == pytest.approx(fast.predicted)
     assert 100 < slow.predicted < 125
     (low, high), (lowest, highest) = slow.bounds(EIGHT_IN_TEN), slow.bounds(NINE_IN_TEN)

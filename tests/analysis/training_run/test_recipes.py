@@ -9,11 +9,9 @@ from data.releases import latest
 from tests.analysis.training_run.runs import H100, run_of
 from tests.cases import cases
 
-CASES = cases(__file__)
-
 
 ROWS = standing.rows("training_recipes", "run")
-WITHIN_A_FIFTH = CASES["within_a_fifth"]
+WITHIN_A_FIFTH = cases(__file__)["within_a_fifth"]
 """Known runs that come out within a fifth of what was published, each with the place of that number."""
 FURTHER_OFF = {
     *("Llama 2 13B", "Pythia 2.8B", "Pythia 6.9B", "Pythia 12B", "MPT-7B", "StarCoder 15.5B", "Falcon-180B"),

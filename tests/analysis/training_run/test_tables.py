@@ -10,19 +10,11 @@ from analysis.training_run.published import KINDS, error_sizes, left_out, model_
 from analysis.training_run.step_time import step_time
 from analysis.training_run.tables import machine_of_part, published_runs, tables, unpaced_runs
 from data.releases import latest
+from tests.cases import cases
+
 
 # What held-out runs stay within, kind by kind, as measured when the table was made and a little room.
-WITHIN = {
-    "A100 up to 8,192 tokens": 0.06,
-    "H100 up to 8,192 tokens": 0.07,
-    "longer sequences on A100": 0.05,
-    "longer sequences on H100": 0.04,
-    "thousands of A100 or H100": 0.13,
-    "8-bit products or Blackwell": 0.09,
-    "mixtures of experts": 0.09,
-    "TPU": 0.08,
-    "AMD Instinct": 0.16,
-}
+WITHIN = cases(__file__)["within"]
 
 
 def test_held_out_runs_stay_within_what_the_page_says_of_their_kind():
