@@ -27,7 +27,6 @@ from tests.charts.powerpoint_examples import (
 )
 from tests.charts.random_charts import charts
 
-
 LIGHT = PALETTES["light"].mark
 
 

@@ -10,7 +10,6 @@ from tests.cases import cases
 from tests.data import exports
 from tests.data.exports import correction
 
-
 EMPTY = Curation(**{table.name: [] for table in dataclasses.fields(Curation)})
 BANDWIDTH = "memory_bandwidth_byte_per_s"
 

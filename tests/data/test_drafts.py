@@ -9,7 +9,6 @@ from tests.cases import cases
 from tests.data.cutting import NEWEST, NEXT
 from tests.data.exports import correction
 
-
 LINE = correction("power_w", was="700", now="701", row="NVIDIA H200 SXM", source_id="epoch-ml-hardware")
 
 

@@ -16,7 +16,6 @@ from web import code_version, start
 from web.settings import Settings
 from web.site import origin
 
-
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 

@@ -15,7 +15,6 @@ from views.view import View, answer, link
 from web.forms import FORMS, Form
 from web.panels import BY
 
-
 MAGIC = {"png": b"\x89PNG\r\n\x1a\n", "svg": b"<?xml", "pdf": b"%PDF-", "pptx": b"PK\x03\x04"}
 MAGIC |= {"json": b"{", "bib": b"@misc{"}
 SHOWN = ("png", "svg", "pdf", "json")

@@ -9,7 +9,6 @@ from analysis.placement.tables import models
 from data import standing
 from tests.cases import cases
 
-
 ROW = cases(__file__)["row"]
 ARCHITECTURES = standing.table("architectures")
 SHAPE = Architecture.from_row(standing.rows("architectures", "name")["Llama 3.1 8B"])

@@ -8,7 +8,6 @@ from analysis.placement.tables import models
 from tests.analysis.measured.prompts import CASES, ROWS, case
 from tests.cases import cases
 
-
 PREFILL = models().prefill
 
 

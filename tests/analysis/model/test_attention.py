@@ -12,7 +12,6 @@ from data import standing
 from tests.analysis.refusals import refusals
 from tests.cases import cases
 
-
 MODELS = {name: Architecture.from_row(row) for name, row in standing.rows("architectures", "name").items()}
 QWEN, GLM, DEEPSEEK = MODELS["Qwen3.5 397B-A17B"], MODELS["GLM-5"], MODELS["DeepSeek-V3.2"]
 contexts = st.integers(1, 200_000)

@@ -9,7 +9,6 @@ from analysis.placement.tables import known, models
 from analysis.predict.columns import CaseError
 from tests.cases import cases
 
-
 read = partial(read_case, known=known())
 LAPTOP = {"device_class": "laptop", "backend": "GPU", "memory_bandwidth_gbyte_per_s": "400"}
 CARD = {"device": "RTX 4090", "model": "Llama 3.1 8B", "format": "Q4_K_M"}

@@ -7,7 +7,6 @@ from analysis.training_run.__main__ import COMMAND
 from tests.analysis.predict.tables import predicted
 from tests.cases import cases
 
-
 CASE = cases(__file__)["case"]
 NAMES, GPT_3 = tuple(CASE), tuple(CASE.values())
 

@@ -8,7 +8,6 @@ from analysis.training_run.predict import predict
 from tests.analysis.training_run import runs
 from tests.cases import cases
 
-
 A100 = replace(runs.A100.with_chip(name="A100 80 GB"), fused_attention=False, before_hopper=False)
 H100 = runs.H100.with_chip(name="H100 SXM", peak_fp16_flop_per_s=989.4e12, peak_fp8_flop_per_s=1979e12)
 # Korthikanti et al., arXiv:2205.05198, table 5: layers, hidden, heads, pipeline, interleave, batch,

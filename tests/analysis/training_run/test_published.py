@@ -10,7 +10,6 @@ from analysis.training_run.pace import EIGHT_IN_TEN, NINE_IN_TEN
 from tests.analysis.training_run.runs import H100, MODEL, TRAITS
 from tests.cases import cases
 
-
 ROW: dict[str, Any] = {
     "run": "a run of 64",
     "accelerator": "H100 SXM",

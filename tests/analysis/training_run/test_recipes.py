@@ -9,7 +9,6 @@ from data.releases import latest
 from tests.analysis.training_run.runs import H100, run_of
 from tests.cases import cases
 
-
 ROWS = standing.rows("training_recipes", "run")
 WITHIN_A_FIFTH = cases(__file__)["within_a_fifth"]
 """Known runs that come out within a fifth of what was published, each with the place of that number."""

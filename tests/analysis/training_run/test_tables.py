@@ -12,7 +12,6 @@ from analysis.training_run.tables import machine_of_part, published_runs, tables
 from data.releases import latest
 from tests.cases import cases
 
-
 # What held-out runs stay within, kind by kind, as measured when the table was made and a little room.
 WITHIN = cases(__file__)["within"]
 
