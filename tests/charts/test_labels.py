@@ -27,11 +27,8 @@ def test_a_label_stands_above_its_point_where_nothing_is_in_the_way() -> None:
 def test_a_label_evades_a_point_a_line_and_a_taken_box() -> None:
     above = np.array([[200.0, 138.0]])
     line = sampled(np.array([[0.0, 138.0], [400.0, 138.0]]))
-    for obstacles in (
-        {"points": above},
-        {"lines": line},
-        {"taken": np.array([[150.0, 120.0, 250.0, 140.0]])},
-    ):
+    taken = np.array([[150.0, 120.0, 250.0, 140.0]])
+    for obstacles in ({"points": above}, {"lines": line}, {"taken": taken}):
         (result,) = place([SMALL], [scene((200, 150), **obstacles)])
         assert result and result.position.startswith("bottom"), obstacles
 

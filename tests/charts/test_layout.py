@@ -42,9 +42,8 @@ def test_labels_take_more_room_in_a_wider_font_and_names_may_use_what_is_above_a
     assert wide.room("abc") == 1.5 * PLOT.room("abc")
     for one, other in zip(end_labels(xy_chart, plot=PLOT), end_labels(xy_chart, plot=wide), strict=True):
         assert other.width == pytest.approx(1.5 * one.width)
-    corner = Points(
-        series="s", role="memory", x=(10.0,), y=(10.0,), names=("n",), details=((),), marked=((0, "n"),)
-    )
+    one: Any = {"x": (10.0,), "y": (10.0,), "names": ("n",), "details": ((),), "marked": ((0, "n"),)}
+    corner = Points(series="s", role="memory", **one)
     axis = Axis(title="", low=0, high=10, ticks=())
     chart = dataclasses.replace(xy_chart, x=axis, y=axis, marks=(corner,))
     placed = [words(chart, plots=[dataclasses.replace(PLOT, **room)]).names[0][1] for room in ROOMS]

@@ -83,15 +83,8 @@ def test_the_picture_says_headline_subtitle_source_footer_and_labels(xy_chart: X
     text = " ".join(words.text for words in words_of(xy_chart, footer="example.org/x"))
     for expected in (xy_chart.title, xy_chart.subtitle, xy_chart.source, "example.org/x", xy_chart.y.title):
         assert expected in text
-    for expected in [
-        "PaLM",
-        "Grok",
-        "Compute per run",
-        "4.7× a year",
-        "30 million ×",
-        "2012",
-        "10 thousand ×",
-    ]:
+    words = ("PaLM", "Grok", "Compute per run", "4.7× a year", "30 million ×", "2012", "10 thousand ×")
+    for expected in words:
         assert expected in text
 
 

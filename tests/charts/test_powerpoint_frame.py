@@ -27,13 +27,8 @@ LONG = "Like for like, the memory of a chip falls behind its compute by 1.39× a
 def drawn() -> list[Slide]:
     words = {"verdict": "Wrong", "tone": "bad", "reason": "Off by more than a factor of two."}
     judged = slide(ranking(), **words, headline=LONG)
-    return [
-        slide(),
-        judged,
-        slide(places()),
-        slide(tornado(), figures=()),
-        slide(growth_chart(), headline=LONG),
-    ]
+    named = slide(growth_chart(), headline=LONG)
+    return [slide(), judged, slide(places()), slide(tornado(), figures=()), named]
 
 
 @cache

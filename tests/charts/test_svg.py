@@ -22,9 +22,8 @@ from tests.charts.svg.drawing import Words
 from views.registry import VIEWS
 from views.view import answer
 
-KINDS = tuple(
-    ["xy_chart", "bar_chart", "map_chart", "tornado", "log_tornado", "dots", "hostile_chart", "hostile_map"]
-)
+EACH = ("xy_chart", "bar_chart", "map_chart", "tornado", "log_tornado", "dots")
+KINDS = (*EACH, "hostile_chart", "hostile_map")
 
 
 def parsed(chart: Chart) -> ET.Element:
@@ -142,7 +141,7 @@ def at_width(chart: Chart, width: int) -> tuple[list[Words], ET.Element, float]:
 
 
 @pytest.mark.parametrize("width", [360, 620, 790, 1280])
-@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "tornado", "log_tornado", "dots"])
+@pytest.mark.parametrize("kind", EACH)
 def test_words_are_whole_and_lie_neither_on_each_other_nor_on_a_line(*, width: int, kind: str, request):
     every, root, wide = at_width(request.getfixturevalue(kind), width)
     assert len(every) > 8

@@ -95,9 +95,7 @@ def test_a_refusal_of_the_command_says_why_and_writes_nothing(*, models, words, 
     assert not (folder / NAME).exists()
 
 
-def test_a_report_that_fails_is_one_line_after_a_release_that_is_there(
-    *, folder, tmp_path, monkeypatch, capsys
-):
+def test_a_report_that_fails_is_one_line_after_a_release_is_there(*, folder, tmp_path, monkeypatch, capsys):
     def failing(release: object) -> None:
         raise ValueError("no growth in two points")
 

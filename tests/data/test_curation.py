@@ -36,9 +36,7 @@ def product(name: str, **other: str) -> dict[str, str]:
     cases(__file__)["corrections"],
     ids=["applied", "another value", "taken up by the export", "no such row"],
 )
-def test_a_correction_is_applied_where_the_export_has_its_was_and_else_reported(
-    *, line, value, refused, settled
-):
+def test_a_correction_is_applied_where_the_export_has_its_was_else_reported(*, line, value, refused, settled):
     done = parts(corrections=[correction(BANDWIDTH, **line)])
     place = f"{line.get('row', 'NVIDIA Test 100')}, {BANDWIDTH}: "
     assert done.frame[BANDWIDTH].tolist() == [value]

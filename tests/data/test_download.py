@@ -39,10 +39,8 @@ def test_a_server_that_misbehaves_is_refused_in_one_line_with_its_address(how, w
 
 def test_a_file_larger_than_any_export_is_refused(monkeypatch):
     monkeypatch.setattr(download, "MOST_BYTE", 100)
-    with (
-        serving({"a.csv": TABLE}) as site,
-        pytest.raises(download.DownloadError, match="larger than 100 byt"),
-    ):
+    words = "larger than 100 bytes"
+    with serving({"a.csv": TABLE}) as site, pytest.raises(download.DownloadError, match=words):
         download.csv_file(f"{site}/a.csv")
 
 

@@ -45,9 +45,7 @@ def test_a_correction_that_corrects_nothing_is_refused(folder, capsys):
     assert seal.names(folder) == before
 
 
-def test_a_changed_value_makes_the_next_correction_beside_a_release_which_stays(
-    *, folder, monkeypatch, capsys
-):
+def test_a_changed_value_makes_the_next_correction_and_the_release_stays(*, folder, monkeypatch, capsys):
     correct(monkeypatch)
     before = {path: path.read_bytes() for path in folder.rglob("*.*") if path.is_file()}
     assert curate.main(["--correct", "2026-07"]) == 0

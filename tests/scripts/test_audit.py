@@ -31,10 +31,8 @@ def test_a_fault_is_named_with_the_version_that_mends_it_and_fails(monkeypatch, 
     assert audit.main() == 1
     printed = capsys.readouterr()
     fault = "setuptools 65.5.0:"
-    assert printed.err.splitlines() == [
-        f"{fault} PYSEC-2022-43012, fixed in 65.5.1",
-        f"{fault} X-1, fixed in no version",
-    ]
+    faults = (f"{fault} PYSEC-2022-43012, fixed in 65.5.1", f"{fault} X-1, fixed in no version")
+    assert printed.err.splitlines() == [*faults]
     assert printed.out == "2 of 3 packages of the locks are known to PyPI; open advisories: 2.\n"
     assert len(requested) == 1
     for lock in audit.LOCKS:

@@ -85,9 +85,7 @@ def test_the_first_run_makes_the_environment_and_the_next_only_starts(project):
 @pytest.mark.parametrize(
     ("broken", "status", "word"), [("", 0, "passed"), ("prepare", 2, "FAILED"), ("pytest", 2, "FAILED")]
 )
-def test_the_newest_patch_of_every_other_python_is_set_up_and_tried(
-    *, broken, status, word, project, tmp_path
-):
+def test_the_newest_patch_of_every_other_python_is_tried(*, broken, status, word, project, tmp_path):
     other = "3.12" if sys.version_info[1] != 12 else "3.13"
     steps, home = tmp_path / "steps", tmp_path / "home"
     versions = home / ".pyenv" / "versions"

@@ -87,9 +87,7 @@ def test_the_same_is_answered_by_its_link_long_and_short_with_its_picture(site: 
         ("settings_of", {"view": "growth"}, "There is no view 'growth'; there are /, "),
     ],
 )  # fmt: skip
-def test_what_cannot_be_used_is_told_with_what_is_allowed(
-    *, site, tool, arguments: dict[str, Any], words: str
-):
+def test_what_cannot_be_used_is_told_with_what_is_allowed(*, site, tool, arguments: dict[str, Any], words):
     reply = call(site, tool, **arguments)
     assert reply.is_error
     assert words in reply.content[0].text

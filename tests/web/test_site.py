@@ -29,9 +29,7 @@ def client_seen(folder, *, peer, forwarded, trusted, scheme=""):
 
 
 @pytest.mark.parametrize(("peer", "forwarded", "trusted", "client"), cases(__file__)["rows"])
-def test_a_client_is_the_peer_unless_a_trusted_proxy_names_another(
-    *, tmp_path, peer, forwarded, trusted, client
-):
+def test_a_client_is_the_peer_unless_a_trusted_proxy_names_one(*, tmp_path, peer, forwarded, trusted, client):
     assert client_seen(tmp_path, peer=peer, forwarded=forwarded, trusted=trusted) == f"{client} http"
 
 

@@ -130,13 +130,14 @@ def test_a_name_that_a_proxy_gave_is_kept_and_one_that_could_not_be_one_is_repla
 
 
 def test_no_line_has_a_query_a_session_a_short_link_or_an_unknown_address(*, client, lines):
-    for path in (
+    private = (
         "/data.csv?find=secret",
         "/_stcore/upload_file/secret",
         "/media/secret",
         "/v/secret",
         "/secret",
-    ):
+    )
+    for path in private:
         client.get(path)
     assert len(lines) == 5
     assert not [line for line in lines if "secret" in line]

@@ -42,10 +42,9 @@ def test_a_trend_of_two_quarters_is_none():
 
 def test_more_supply_and_more_offered_for_it_never_give_less():
     def end(supply, offered):
-        growth = {
-            "supply_growth": Range(low=supply, high=supply),
-            "offered_growth": Range(low=offered, high=offered),
-        }
+        growth = Range(low=supply, high=supply), Range(low=offered, high=offered)
+        later = by_supply(shipped(), supply_growth=growth[0], offered_growth=growth[1], until=2030)
+        return later.middle()[-1]
         return by_supply(shipped(), **growth, until=2030).middle()[-1]
 
     assert end(1.2, 1.0) < end(1.3, 1.0) < end(1.3, 1.2)

@@ -42,9 +42,8 @@ def test_launches_and_exchanges_come_on_top_of_reading():
 
 def test_chips_in_a_row_read_one_after_another_and_hand_on():
     """Llama 2 70B at 8 bits on 300 chips of 80 TB/s: 875 microseconds of reading and 300 hops."""
-    chip = replace(
-        CHIP, memory_bandwidth_byte_per_s=80e12, memory_capacity_byte=0.2333e9, link_latency_s=0.72e-6
-    )
+    rates: Any = {"memory_bandwidth_byte_per_s": 80e12, "link_latency_s": 0.72e-6}
+    chip = replace(CHIP, **rates, memory_capacity_byte=0.2333e9)
     row = Today(in_a_row=True)
     request = Request(context_tokens=1, weight_byte=1.0)
     time = taken(row, request=request, chip=chip, tensor=8, stages=40)
@@ -64,9 +63,8 @@ def test_today_is_never_faster_than_the_floor(*, launch, exchange, hop, tensor, 
     mesh = CoreMesh(cores=900_000, hop_s=1e-9, reductions_per_layer=8)
     chip = replace(CHIP, mesh=mesh, memory_bandwidth_byte_per_s=21e15) if wafer else CHIP
     request = replace(ONE, draft_tokens=drafts, acceptance=0.8, draft_share=0.05)
-    met = Today(
-        launch_s=launch, launches_per_layer=6, exchange_s=exchange, link_hop_s=hop, core_hop_s=hop * 1e-3
-    )
+    hops: Any = {"link_hop_s": hop, "core_hop_s": hop * 1e-3}
+    met = Today(launch_s=launch, launches_per_layer=6, exchange_s=exchange, **hops)
     least = float(floor(request=request, chip=chip, tensor=tensor).total_s)
     assert taken(met, request=request, chip=chip, tensor=tensor) >= least
     assert taken(replace(met, in_a_row=True), request=request, chip=chip, tensor=tensor) >= least

@@ -35,9 +35,7 @@ classes = st.sampled_from(["laptop", "desktop_gpu", "phone", "datacenter_gpu", "
     batch=st.integers(1, 200),
     level=st.floats(0.05, 0.9),
 )
-def test_bandwidth_helps_bytes_hurt_and_batches_share_steps(
-    *, backend, device_class, more, active, batch, level
-):
+def test_bandwidth_helps_bytes_hurt_and_batches_share(*, backend, device_class, more, active, batch, level):
     one = replace(CASE, backend=backend, device_class=device_class, active_weights_byte=active * 4.9e9)
     now = replace(one, batch=float(batch))
     many = replace(one, batch=float(batch) * more)

@@ -41,9 +41,8 @@ KINDS_OF_CHIPS = {"H100": {"kind": "H100", "maker": "NVIDIA"}}
 
 def predicted(**reported: float) -> published.PublishedRun:
     machine = H100.with_chip(name="H100 SXM")
-    return published.predicted_run(
-        {**ROW, **reported}, model=MODEL, machine=machine, kinds=KINDS_OF_CHIPS, stacks=STACKS
-    )
+    known: Any = {"kinds": KINDS_OF_CHIPS, "stacks": STACKS}
+    return published.predicted_run({**ROW, **reported}, model=MODEL, machine=machine, **known)
 
 
 def run(

@@ -2,7 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -104,9 +104,7 @@ def words(root: ET.Element, *, hidden: Collection[str] = ()) -> Iterator[Words]:
     yield from _words(root, x=0, y=0, scale=1, look={"size": SIZE, "text-anchor": "", "hidden": hidden})
 
 
-def _words(
-    element: ET.Element, *, x: float, y: float, scale: float, look: Mapping[str, Any]
-) -> Iterator[Words]:
+def _words(element: ET.Element, *, x: float, y: float, scale: float, look: dict[str, Any]) -> Iterator[Words]:
     """Yield the lines of text below an element, with what they inherit: where its origin lies, and its look."""
     kind = element.get("class", "").partition(" ")[0]
     if kind in look["hidden"]:
