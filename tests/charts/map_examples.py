@@ -30,29 +30,16 @@ def places(n: int = 40, m: int = 40, **changes: Any) -> MapChart:
     cells[(size < 0.45) & (load < 0.4)] = 1
     cells[(size < 0.2) & (load < 0.3)] = 0
     cells[-1, 0] = -1
+    words = ((1e9, "1 billion"), (3e10, "30 billion"), (1e12, "1 trillion"))
+    sizes = tuple(Tick(value=value, label=label) for value, label in words)
+    loads = (Tick(value=10.0, label="10"), Tick(value=1e5, label="100,000"))
     given: dict[str, Any] = {
         "title": "Below 16 billion parameters a device the reader owns is cheapest",
         "subtitle": "Cheapest place that meets the requirement",
         "alt": "A map: devices win at the lower left, rented GPUs elsewhere.",
         "source": "Made up for the tests.",
-        "x": Axis(
-            title="Model size (parameters)",
-            scale="log",
-            low=1e9,
-            high=1e12,
-            ticks=(
-                Tick(value=1e9, label="1 billion"),
-                Tick(value=3e10, label="30 billion"),
-                Tick(value=1e12, label="1 trillion"),
-            ),
-        ),
-        "y": Axis(
-            title="Requests a day",
-            scale="log",
-            low=10.0,
-            high=1e8,
-            ticks=(Tick(value=10.0, label="10"), Tick(value=1e5, label="100,000")),
-        ),
+        "x": Axis(title="Model size (parameters)", scale="log", low=1e9, high=1e12, ticks=sizes),
+        "y": Axis(title="Requests a day", scale="log", low=10.0, high=1e8, ticks=loads),
         "x_edges": tuple(x.tolist()),
         "y_edges": tuple(y.tolist()),
         "choices": CHOICES,
@@ -70,10 +57,7 @@ def hostile_places(text: str) -> MapChart:
     """Return a map all of whose words are this text."""
     axis = Axis(title=text, low=0.0, high=1.0, ticks=(Tick(value=0.5, label=text),))
     return MapChart(
-        title=text,
-        subtitle=text,
-        alt=text,
-        source=text,
+        **dict.fromkeys(("title", "subtitle", "alt", "source"), text),
         x=axis,
         y=axis,
         x_edges=(0.0, 0.9, 1.0),

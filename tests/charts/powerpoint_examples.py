@@ -26,77 +26,32 @@ CHIPS = (1.0, 3.2, 10.1, 0.1 + 0.2)  # the last has 17 digits
 
 def growth_chart(**changes: Any) -> XYChart:
     words = {1.0: "1×", 1e4: "10 thousand ×", 1e8: "100 million ×"}
+    times = tuple(Tick(value=value, label=label) for value, label in words.items())
+    years = tuple(Tick(value=float(year), label=str(year)) for year in range(2012, 2031, 6))
+    sure: dict[str, Any] = {"role": "compute", "x": (2012.0, 2020.0, 2030.0)}
+    new_run, trend = {**sure, "high": (20.0, 4e6, 4e11)}, {**sure, "high": (2.0, 4e5, 4e10), "faded": True}
+    names = ("AlexNet", "=1+1", "@GPT", "Grok")
+    runs: dict[str, Any] = {"names": names, "details": ((), ("2016", "confident"), (), ())}
+    runs["marked"] = ((0, "AlexNet"), (3, "Grok"))
+    chips: dict[str, Any] = {"names": ("K40", "P100", "A100", "B200"), "details": ((),) * 4, "hollow": True}
+    ahead: dict[str, Any] = {"role": "compute", "dash": "dotted", "faded": True}
+    ahead["end_label"] = ("Compute per run", "4.7× a year")
+    bandwidth: dict[str, Any] = {"role": "memory", "end_label": ("Bandwidth per chip", "1.3× a year")}
     given: dict[str, Any] = {
         "title": "Compute grows 4.7× a year",
         "subtitle": "Growth since 2012, log scale.",
         "alt": "Two lines diverge: compute 4.7 times a year, bandwidth 1.3 times.",
         "source": "Epoch AI",
-        "x": Axis(
-            title="Publication date",
-            low=2011.5,
-            high=2030.5,
-            ticks=tuple(Tick(value=float(year), label=str(year)) for year in range(2012, 2031, 6)),
-        ),
-        "y": Axis(
-            title="Growth since 2012 [×]",
-            scale="log",
-            low=0.2,
-            high=1e11,
-            ticks=tuple(Tick(value=value, label=label) for value, label in words.items()),
-        ),
+        "x": Axis(title="Publication date", low=2011.5, high=2030.5, ticks=years),
+        "y": Axis(title="Growth since 2012 [×]", scale="log", low=0.2, high=1e11, ticks=times),
         "marks": (
-            Band(
-                series="New run, 90%",
-                role="compute",
-                strength="prediction",
-                x=(2012.0, 2020.0, 2030.0),
-                low=(0.05, 1e4, 1e9),
-                high=(20.0, 4e6, 4e11),
-            ),
-            Band(
-                series="Trend, 90%",
-                role="compute",
-                strength="confidence",
-                x=(2012.0, 2020.0, 2030.0),
-                low=(0.5, 1e5, 1e10),
-                high=(2.0, 4e5, 4e10),
-                faded=True,
-            ),
-            Points(
-                series="Runs",
-                role="compute",
-                x=YEARS,
-                y=COMPUTE,
-                names=("AlexNet", "=1+1", "@GPT", "Grok"),
-                details=((), ("2016", "confident"), (), ()),
-                marked=((0, "AlexNet"), (3, "Grok")),
-            ),
-            Points(
-                series="Announced chips",
-                role="memory",
-                x=YEARS,
-                y=CHIPS,
-                names=("K40", "P100", "A100", "B200"),
-                details=((), (), (), ()),
-                hollow=True,
-            ),
+            Band(series="New run, 90%", strength="prediction", low=(0.05, 1e4, 1e9), **new_run),
+            Band(series="Trend, 90%", strength="confidence", low=(0.5, 1e5, 1e10), **trend),
+            Points(series="Runs", role="compute", x=YEARS, y=COMPUTE, **runs),
+            Points(series="Announced chips", role="memory", x=YEARS, y=CHIPS, **chips),
             Line(series="Compute, fit", role="compute", x=(2012.0, 2026.0), y=(1.0, 2e9)),
-            Line(
-                series="Compute, projection",
-                role="compute",
-                x=(2026.0, 2030.0),
-                y=(2e9, 1e10),
-                dash="dotted",
-                faded=True,
-                end_label=("Compute per run", "4.7× a year"),
-            ),
-            Line(
-                series="Bandwidth, projection",
-                role="memory",
-                x=(2012.0, 2030.0),
-                y=(1.0, 100.0),
-                end_label=("Bandwidth per chip", "1.3× a year"),
-            ),
+            Line(series="Compute, projection", x=(2026.0, 2030.0), y=(2e9, 1e10), **ahead),
+            Line(series="Bandwidth, projection", x=(2012.0, 2030.0), y=(1.0, 100.0), **bandwidth),
             Span(x=2026.0, low=40.0, high=1e9, label=("gap since 2012", "30 million ×")),
         ),
     }
@@ -104,30 +59,18 @@ def growth_chart(**changes: Any) -> XYChart:
 
 
 def ranking() -> BarChart:
+    ticks = tuple(Tick(value=value, label=f"{value:g}×") for value in (1.0, 1.2, 1.4, 1.6, 1.8))
+    memory: dict[str, Any] = {"role": "memory", "emphasised": True, "detail": ("n = 8",)}
     return BarChart(
         title="Bandwidth lags",
         subtitle="Yearly growth; whiskers are 90% intervals.",
         alt="FP16 grows fastest; memory bandwidth 1.30 times a year.",
         source="Epoch AI",
-        x=Axis(
-            title="Growth per year [×]",
-            low=1.0,
-            high=1.8,
-            ticks=tuple(Tick(value=value, label=f"{value:g}×") for value in (1.0, 1.2, 1.4, 1.6, 1.8)),
-        ),
+        x=Axis(title="Growth per year [×]", low=1.0, high=1.8, ticks=ticks),
         base=1.0,
         bars=(
             Bar(label="FP16", value=1.59, low=1.5, high=1.66, text="1.59×", role="compute"),
-            Bar(
-                label="Memory bandwidth",
-                value=1.3,
-                low=1.27,
-                high=1.33,
-                text="1.30×",
-                role="memory",
-                emphasised=True,
-                detail=("n = 8",),
-            ),
+            Bar(label="Memory bandwidth", value=1.3, low=1.27, high=1.33, text="1.30×", **memory),
             Bar(label="Price", value=1.1, text="1.1×", role="context"),
         ),
     )

@@ -14,45 +14,22 @@ from analysis.training_run.plans import Plans
 from analysis.training_run.run import Circumstances, TrainingRun
 from analysis.training_run.step_time import step_time
 
-H100 = Machine(
-    chip=Chip(
-        peak_fp16_flop_per_s=989e12,
-        memory_bandwidth_byte_per_s=3.35e12,
-        memory_capacity_byte=80e9,
-        link_bandwidth_byte_per_s=450e9,
-        network_bandwidth_byte_per_s=50e9,
-    ),
-    matmul_flop_per_s=794.5e12,
-)
-A100 = Machine(
-    chip=Chip(
-        peak_fp16_flop_per_s=312e12,
-        memory_bandwidth_byte_per_s=2.039e12,
-        memory_capacity_byte=80e9,
-        link_bandwidth_byte_per_s=300e9,
-        network_bandwidth_byte_per_s=25e9,
-    ),
-    matmul_flop_per_s=271.2e12,
-    before_hopper=True,
-)
+LINKS: dict[str, Any] = {"link_bandwidth_byte_per_s": 450e9, "network_bandwidth_byte_per_s": 50e9}
+OLD_LINKS: dict[str, Any] = {"link_bandwidth_byte_per_s": 300e9, "network_bandwidth_byte_per_s": 25e9}
+MEMORY: dict[str, Any] = {"memory_bandwidth_byte_per_s": 3.35e12, "memory_capacity_byte": 80e9}
+OLD_MEMORY: dict[str, Any] = {"memory_bandwidth_byte_per_s": 2.039e12, "memory_capacity_byte": 80e9}
+HOPPER, AMPERE = {**MEMORY, **LINKS}, {**OLD_MEMORY, **OLD_LINKS}
+H100 = Machine(chip=Chip(peak_fp16_flop_per_s=989e12, **HOPPER), matmul_flop_per_s=794.5e12)
+OLD = Chip(peak_fp16_flop_per_s=312e12, **AMPERE)
+A100 = Machine(chip=OLD, matmul_flop_per_s=271.2e12, before_hopper=True)
 SMALL_SHAPE: Any = dict(n_layers=2, hidden_size=256, n_heads=4, vocabulary_size=1000, sequence_length=128)
 SMALL = Architecture(**SMALL_SHAPE)
 MODEL = Architecture(n_layers=48, hidden_size=8192, n_heads=64, vocabulary_size=128000, sequence_length=4096)
 LONG = Architecture(n_layers=32, hidden_size=4096, n_heads=32, vocabulary_size=50368, sequence_length=32768)
-MIXTURE = Architecture(
-    n_layers=48,
-    hidden_size=5120,
-    n_heads=40,
-    n_key_value_heads=8,
-    feed_forward_size=8192,
-    gated=True,
-    n_experts=128,
-    n_active_experts=1,
-    n_shared_experts=1,
-    vocabulary_size=202048,
-    sequence_length=4096,
-    tied_embeddings=False,
-)
+HEADS: Any = {"n_layers": 48, "hidden_size": 5120, "n_heads": 40, "n_key_value_heads": 8}
+LAYERS: Any = {"feed_forward_size": 8192, "gated": True, "vocabulary_size": 202048, "tied_embeddings": False}
+EXPERTS: Any = {"n_experts": 128, "n_active_experts": 1, "n_shared_experts": 1}
+MIXTURE = Architecture(**HEADS, **LAYERS, **EXPERTS, sequence_length=4096)
 GPT_3 = Architecture(n_layers=96, hidden_size=12288, n_heads=96, vocabulary_size=51200, sequence_length=2048)
 
 KIND = {"maker": "NVIDIA", "kind": "H100", "chip": "H100", "shape": "a"}
