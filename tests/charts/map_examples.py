@@ -87,7 +87,7 @@ def tornado(*, scale: Any = "linear") -> BarChart:
         for label, start, value in rows
     )
     bars = (dataclasses.replace(bars[0], emphasised=True), *bars[1:])
-    words = {"title": "The price of a GPU hour moves the verdict most", "alt": "Bars around 0.70 USD."}
+    words: Any = {"title": "The price of a GPU hour moves the verdict most", "alt": "Bars around 0.70 USD."}
     return BarChart(**words, subtitle="", source="Made up for the tests.", x=axis, base=0.7, bars=bars)
 
 

@@ -74,7 +74,7 @@ def draws() -> Luck:
 
 def a_work(*, n_parameters: float = 8e9, requests_per_day: float = 2000.0, **changed: float) -> Work:
     tokens: dict = {"kept_tokens": 500.0, "prompt_tokens": 1000.0, "output_tokens": 300.0, **changed}
-    shape = {"n_layers": 32, "hidden_size": 4096, "n_heads": 32, "n_key_value_heads": 8}
+    shape: Any = {"n_layers": 32, "hidden_size": 4096, "n_heads": 32, "n_key_value_heads": 8}
     stated = ParameterCounts(total=n_parameters, active=n_parameters)
     model = Architecture(**shape, vocabulary_size=128256, stated=stated)
     formats: Any = {"bits_per_weight": 4.84, "format_family": "block 4-bit", "served_format": "FP8"}

@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -83,8 +85,8 @@ def test_a_prompt_takes_twice_its_parameters_a_token_at_least():
 
 
 def test_prompts_read_apart_too_slowly_leave_those_who_write_idle():
-    load = {"prompt": 8192.0, "output": 256.0, "concurrency": 512.0}
-    apart = {"decode_workers": 2.0, "prefill_chips": 4.0}
+    load: Any = {"prompt": 8192.0, "output": 256.0, "concurrency": 512.0}
+    apart: Any = {"decode_workers": 2.0, "prefill_chips": 4.0}
     few, many = (served(**load, **apart, prefill_workers=count) for count in (1.0, 32.0))
     slow, fast = (serving_times(case, factors()) for case in (few, many))
     assert slow.decoding_requests[0] < 0.5 * fast.decoding_requests[0]
