@@ -37,8 +37,8 @@ class SettingError(ValueError):
 class Setting:
     """Common part of all settings: their labels and the place of their control.
 
-    That is the first row, or the heading ``group`` (one of ``GROUPS``). It has no effect unless each setting in
-    ``needs`` has one of the listed values.
+    That is the first row, or the heading ``group`` (one of ``GROUPS``). The setting has no effect unless each one
+    in ``needs`` has one of the listed values.
     """
 
     label: str

@@ -1,6 +1,6 @@
-"""Tables whose columns define their own cells, with heading and getter declared together:
+"""Tables whose columns define their own cells, with heading and getter declared together.
 
-COLUMNS: tuple[Getter[Run],...] = (
+COLUMNS: tuple[Getter[Run], ...] = (
     column("name", lambda run: run.name, label="Run", kind="text"),
     column("days", lambda run: run.days, label="Days", unit="d"),
 )

@@ -71,7 +71,7 @@ def today(word: str) -> Today | None:
 
 @kept_by_release()
 def unseen(word: str) -> tuple[str, ...]:
-    """Return which latencies of a chip are not stated by their source, by quantity."""
+    """Return which latencies of a chip were not verified at their source, by quantity."""
     rows = standing.table("chip_latencies").to_dict("records")
     return tuple(
         str(row["quantity"]) for row in rows if (row["chip"], row["provenance"]) == (word, "unverified")

@@ -132,7 +132,7 @@ def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None
 
 
 def _answer(verdict: Verdict, claim: Claimed, *, ours: Measured) -> str:
-    """Return the verdict on a claim in plain words: supported, too high, far too low, unclear."""
+    """Return the verdict on a claim in plain words: supported, too high, far too low, undecided."""
     if verdict == "supported":
         return "Supported"
     if verdict == "undecided":

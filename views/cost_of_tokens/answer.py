@@ -301,7 +301,7 @@ class PriceAnswer:
 
 
 def usd(value: float) -> str:
-    """Return a price as text: $0.13, $1.16, $25, $1,300; "none" if out of reach."""
+    """Return a price as text: $0.13, $1.16, $25, $1,300; "not possible" if out of reach."""
     if not math.isfinite(value):
         return "not possible"
     if value >= 1e6:

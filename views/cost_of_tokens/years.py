@@ -166,7 +166,7 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
 
 
 def _dated_offers(answer: PriceAnswer) -> tuple[Place, Offers]:
-    """Return the dated prices of the best accelerator, or of the one with most if it has few."""
+    """Return the best accelerator, or the one with most dated prices if it has few, and its dated prices."""
     known, name = rents.offers(answer.release), answer.leading.accelerator
     dated = known.at(known.exact > 0)
     counts = Counter(dated.accelerator)

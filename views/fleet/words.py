@@ -87,7 +87,7 @@ def notes(answer: FleetAnswer) -> Iterator[str]:
 
 
 def _not_yet(answer: FleetAnswer) -> str:
-    """Return from when each vendor's chips are counted: NVIDIA before 2022, Google before 2023."""
+    """Return when each vendor's chips are not counted: NVIDIA before 2022, Google before 2023."""
     shipments = answer.estimates.shipments
     first: dict[str, int] = {}
     for maker, when in zip(shipments.maker, shipments.end_year.tolist(), strict=True):

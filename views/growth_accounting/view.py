@@ -149,7 +149,7 @@ def _headline(settings: GrowthAccountingSettings, parts: dict[str, PartGrowth]) 
 
 
 def _subtitle(parts: dict[str, PartGrowth], *, selected: int) -> str:
-    """Return the interval of the total, the runs, and the effect of utilization on the key figures."""
+    """Return the interval of the total, the number of runs, and the growth of utilization."""
     total, ends = parts["total"], wording.factors(parts["total"].low, parts["total"].high)
     return (
         f"The {wording.percent(total.level)} interval is {ends} a year, from the {total.n} of {selected} runs with "

@@ -79,7 +79,7 @@ def _today(answer: FloorAnswer) -> str:
 
 
 def _today_words(placed: Placed) -> str:
-    """Return a sentence on which latencies are current ones; empty if none are known."""
+    """Return a sentence on what the line “Today” uses; empty if no current latencies are known."""
     today = placed.today
     if today is None:
         return ""

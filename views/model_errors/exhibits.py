@@ -120,7 +120,7 @@ def rows_exhibit(answer: Answer) -> Exhibit:
 
 
 def _drawn(furthest: Sequence[Comparison]) -> list[Comparison]:
-    """Return the rows to draw in the order of the record: all, or those with the largest errors and a sample."""
+    """Return the rows to draw in the order of the record: all, or the largest errors and evenly spaced others."""
     drawn = list(furthest[:FURTHEST] if len(furthest) > MOST else furthest)
     if len(furthest) > MOST:
         others, room = furthest[FURTHEST:], MOST - FURTHEST

@@ -214,7 +214,7 @@ def cost_exhibit(
 
 
 def _drawn(answer: Answer[Place], costs: Mapping[int, Estimate]) -> list[Place]:
-    """Return the best option of each kind, or all within a chosen class, adequate ones by cost."""
+    """Return the best option of each kind, or all if a reader restricted them; adequate ones first, by cost."""
     settings = answer.settings
     first: dict[str, Place] = {}
     for place in answer.ordered:

@@ -140,8 +140,7 @@ class Tornado:
         return self.measure.axis.over([min(known) / 1.3, max(known) * 1.3])
 
     def at(self, end: Verdict) -> float:
-        """Return the position of an end: past the upper end without owned hardware or any place, the lower without
-        clouds."""
+        """Return the position of an end: the upper bound without owned hardware, or the lower one without clouds."""
         value = self.measure.of(end)
         if value is not None:
             return value

@@ -1,4 +1,4 @@
-"""Disclosure of the frontier: the share of notable models with a compute value, and the latest one."""
+"""Disclosure of the frontier: the share of notable models with a compute value, and the largest one."""
 
 from dataclasses import dataclass
 from statistics import median

@@ -93,7 +93,7 @@ def points(
     details: Callable[[Any], tuple[str, ...]] = _details,
     role: Role = "compute",
 ) -> Points:
-    """Return the runs as named points at a value divided by ``divisor``, with the best known marked."""
+    """Return the runs as named points at a value divided by ``divisor``; for compute, with the best known marked."""
     names = tuple(runs["name"])
     return Points(
         series="Training runs",

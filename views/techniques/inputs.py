@@ -42,7 +42,7 @@ def growth_of(settings: TechniquesSettings, release: Release) -> Growth:
 
 
 def next_memory(kind: str) -> tuple[str, float]:
-    """Return the successor of a memory such as HBM3, and its bandwidth ratio; ``""`` and 1 if there is none.
+    """Return the successor of a memory such as HBM3, and its bandwidth over the old one's; ``""`` and 1 if none.
 
     One stack is compared with one, one module with one: the standing table ``memory_generations``.
     """

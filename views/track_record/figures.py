@@ -36,7 +36,7 @@ def ordinal(horizon: int) -> str:
 def figures(
     tested: Backtest, *, horizon: int, level: float, other_shape: str, records: tuple[RecordCheck, ...]
 ) -> tuple[Figure, ...]:
-    """Return coverage, typical error, the comparison with every rival, and the forecast of the record."""
+    """Return coverage, typical error, the comparison with every rival, and the accuracy for records."""
     covered = tested.coverage(level=level, horizon=horizon)
     return (
         *(_accuracy_figures(tested, covered, horizon=horizon) if covered else ()),

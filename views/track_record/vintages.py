@@ -47,7 +47,7 @@ class Vintage:
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """Return both rates, and how many points were added, were inside and were revised."""
+        """Return both rates, and how many points are new, how many of these are inside, and how many rows changed."""
         comparison = self.comparison
         rates = (
             (comparison.before, "yearly_growth_before", "Growth a year, earlier release"),

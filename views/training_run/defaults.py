@@ -182,7 +182,7 @@ class Price:
 
 @kept_by_release()
 def price_of(name: str, *, product: str, release: str) -> Price:
-    """Return the price of an hour of an accelerator: the median of providers, or an estimate."""
+    """Return the price of an hour of an accelerator: the median of providers, or an assumed one."""
     listed = rent(release, name)
     if not listed:
         basis = f"{ASSUMED}: no price of the {product} in our table"

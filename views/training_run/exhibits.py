@@ -270,7 +270,7 @@ def later_exhibit(
 def _costs(
     runs: Sequence[LaterRun], inputs: RunInputs, *, used: int, rents: str, release: str
 ) -> Iterator[list[float]]:
-    """Yield each year's cost and its bounds: a newer chip rents for more, and the list moves by scenario."""
+    """Yield costs by year, then the low and high ends: newer chips rent for more, the list moves by scenario."""
     factor = later(release, rents, years_ahead=[run.years_ahead for run in runs])
     billed = used * (1 + inputs.run.circumstances.spare_share)
     spread = zip(factor.low / factor.middle, factor.high / factor.middle, strict=True)

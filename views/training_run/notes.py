@@ -54,7 +54,7 @@ def caveats(answer: Answer) -> Iterator[str]:
 
 
 def _own_run(answer: Answer) -> str | None:
-    """Return the duration of the model's own run for comparison; None if unpublished for this chip."""
+    """Return the accelerator-hours of the model's own run beside this one's; None if unpublished for this chip."""
     inputs, used = answer.inputs, answer.used
     if not math.isfinite(inputs.published_s) or inputs.tokens_basis != "as published":
         return None
@@ -205,7 +205,7 @@ def _changed(run: TrainingRun, name: str) -> tuple[str, TrainingRun]:
 
 
 def changes_that_help(run: TrainingRun, *, part: str, seconds: float) -> tuple[tuple[str, float], ...]:
-    """Return the changes that shorten the run through a part of its time, with the resulting duration. [s]
+    """Return the changes against one part of the time that shorten the run, with the resulting duration. [s]
 
     Each is computed on its own fastest plan; the best comes first. A faster network is suggested for tensor-parallel
     communication only if more chips share a layer than a scale-up domain has.

@@ -18,7 +18,7 @@ from views.training_run.words import days_words
 class Part:
     """A part of a run's time: its name, a plain description, and advice.
 
-    ``by_hand`` is advice for a manual plan; ``outside``, if different, is advice that does not concern a searched plan.
+    ``by_hand`` is advice for a manual plan; ``outside``, if different, is that for a searched plan, about other things.
     ``changes`` are the names of changes to try. ``article`` means that the name takes an article in a sentence. ``row``
     is its name in files and in sealed tests of claims, if not its label.
     """

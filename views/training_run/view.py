@@ -212,7 +212,7 @@ def _software_words(settings: TrainingRunSettings, inputs: RunInputs) -> str:
 
 
 def _subtitle(answer: Answer, *, days: Figure) -> str:
-    """Return the interval from errors on published runs, the share of matmuls, and other large parts."""
+    """Return the range from comparable runs, the share of matmuls and attention, and the largest other part."""
     shares, limit = answer.run.shares, answer.limit
     work = phrases.percent(sum(shares[name] for name in WORK))
     judged = f"The 80% range from comparable runs is {days.interval_text}"

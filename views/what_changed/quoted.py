@@ -31,7 +31,7 @@ Quote = tuple[str, tuple[Card, ...], Sequence[Pair]]
 
 
 def shortened(text: str) -> str:
-    """Return the pasted text; a link too long for a short link in its short form, other text truncated."""
+    """Return the pasted text: an overlong link in its short form, other overlong text truncated."""
     try:
         if len(text) <= LONGEST_TEXT or not LINK.match(text):
             return text[:LONGEST_TEXT]
