@@ -37,7 +37,7 @@ def expensive(number: int) -> str:
 
 
 def ordinary(address: str, number: int) -> str:
-    """Return an ordinary link of a trend, different for 728 numbers, then of growth accounting for ten times more."""
+    """Return an ordinary link of a trend, different for 728 numbers, and for compute growth for ten times more."""
     turn, rest = divmod(number, 728)
     rest, since = divmod(rest, 13)
     level, to = divmod(rest, 14)

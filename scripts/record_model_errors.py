@@ -25,7 +25,7 @@ from views.placement.checked import class_words
 from views.placement.inputs import devices_fitted
 
 TOLERANCE = 2e-3
-"""Maximum difference of a number from its record, for rounding and another machine's arithmetic. [1]"""
+"""Maximum relative difference of a number from its record, for rounding and another machine's arithmetic. [1]"""
 
 DIGESTS = "digests.json"
 """Inputs and files of the record: the fingerprint of all tables, and the SHA-256 of each file."""

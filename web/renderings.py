@@ -12,8 +12,8 @@ __all__ = ["MEBIBYTE", "Busy", "Renderings"]
 class Renderings:
     """Files rendered by the pools; concurrent requests for the same file share one rendering.
 
-    ``keep_byte`` bounds the files kept in memory, the longest unused dropped first [byte]. What has a ``name`` is told
-    to operators.
+    ``keep_byte`` bounds the files in memory, the least recently used dropped first [byte]. With a ``name``,
+    metrics report it.
     """
 
     def __init__(
@@ -42,9 +42,9 @@ class Renderings:
     ) -> bytes:
         """Return the file of a key, rendered by ``make`` in a thread unless cached or in progress.
 
-        Files of a ``kind`` take alike long; what is ``expensive`` waits apart; ``client`` is who asks, and waits for
-        ``patience_s`` at the longest [s].
-        Who is cancelled takes the file from nobody else; what nobody waits for is dropped, or ends at its next step.
+        Files of a ``kind`` take similar times; ``expensive`` ones have their own queue; ``client`` waits for at most
+        ``patience_s`` [s].
+        A cancelled client does not affect others; a job without clients is dropped, or ends at its next step.
 
         Raises
         ------

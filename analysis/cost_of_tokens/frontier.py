@@ -14,7 +14,7 @@ from analysis.serving.times import Factors, by_name, serving_times
 POINTS, FEW = 9, 3
 """Points that are corrected on the frontier of an accelerator that is drawn, and on that of any other. [1]"""
 MOST, DETAILED = 10, 5
-"""Accelerators that are corrected, cheapest first, and how many of these in detail. [1]"""
+"""Accelerators that are corrected, cheapest at the speed first, and how many of these in detail. [1]"""
 NEAR = (0.95, 1.0, 1.05)
 """Multiples of the target speed at which plans are searched again, so that its price can be interpolated. [1]"""
 

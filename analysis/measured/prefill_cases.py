@@ -14,7 +14,7 @@ from analysis.measured.fitted_times import MeasuredCases
 
 PROMPT_AT_TOKENS = 512.0
 ATTENTION_AT_TOKENS = 40_000.0
-"""Prompt length at which attention takes about as long as matmuls: 61,000 tokens by FLOP of an 8B model."""
+"""Prompt length at which attention takes about as long as the weight matmuls: 61,000 tokens by FLOP of an 8B model."""
 FLASH_ATTENTION_SINCE = "2025"
 """Rows measured before this year prefill long prompts more slowly: engines wrote attention scores to memory."""
 FIRST_PROMPT = "the first prompt of the run"

@@ -22,7 +22,7 @@ class Sustained:
     matmul: float = 0.86
     """Share of the best measured matmul rate that a run sustains over many shapes, hours and hot chips."""
     fused_attention: float = 0.50
-    """Rate of fused attention as a share of the best measured one: softmax does not run on matrix units."""
+    """Rate of fused attention as a share of the best measured matmul rate: softmax does not run on matrix units."""
     fused_attention_before_hopper: float = 0.40
     """Rate of fused attention on older chips: 35% of an A100's peak; 25 to 40% in Dao (FlashAttention-2, abstract)."""
     fused_attention_early: float = 0.24

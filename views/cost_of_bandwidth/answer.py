@@ -77,7 +77,7 @@ def lags(number: int) -> str:
 LAGS = range(LONGEST_LAG + 1)
 COSTS = {"own": "Memory or logic only", "packaged": "Memory with packaging", "whole": "All parts of the chip"}
 SAME_SINCE = 2024.75
-"""Shipments after this date, from Q4 2024, count for a lag of three quarters. [decimal year]"""
+"""Start of the shipments that a lag of three quarters has, too, which begin in Q4 2024. [decimal year]"""
 
 
 @dataclass(frozen=True, kw_only=True)

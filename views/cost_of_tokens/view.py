@@ -27,7 +27,7 @@ SOURCES = (EPOCH_AI, SERVING_TABLES, ARCHITECTURES)
 FURTHER = ("accelerator", "engine", "tuning", "price", "certainty", "contract", "utilization", "pue", "level")
 """Settings listed in the settings line if they differ from their default."""
 FAR = 2.0
-"""Ratio of list price to cost from which the difference is explained. [1]"""
+"""Ratio of list price to cost, or of cost to list price, above which the difference is explained. [1]"""
 
 
 def build(settings: choices.CostOfTokensSettings, release: Release) -> Finding:

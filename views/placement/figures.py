@@ -144,7 +144,7 @@ def _other_classes(answer: PlacementAnswer) -> Iterator[Fact]:
 
 COLUMNS = written.toml(__file__, name="columns.toml")
 ABSENT = (Lack.RULE, Lack.MEMORY)
-"""Limits without which a place has no numbers."""
+"""Missed limits with which a place has no numbers."""
 
 
 def places_exhibit(answer: PlacementAnswer, *, title: str, source: str) -> Exhibit:
