@@ -1,11 +1,11 @@
-"""Attack a server of our own on this machine, for minutes: what is asked, how much of it, and what came of it.
+"""Attack a test server on this machine for some minutes; print the load and the result of each attack.
 
-    make attack                             # all of it, about ten minutes
-    make attack CONTROLS=1                  # instead, each attack on a server whose guard is off: it must fall
+    make attack                             # all attacks
+    make attack CONTROLS=1                  # each attack on a server without the guard: it must succeed
     python -m benchmarks.attack --share 0.1 --only abandoned half-open
 
-It starts the servers it attacks, on the loopback address, and knows no others. An attack is held, fell, or is
-inconclusive where the machine was too busy to say; the exit status is 0, 1 or 2.
+It attacks only servers that it starts on the loopback address. An attack is held, fell, or is inconclusive if the
+machine was too busy; the exit status is 0, 1 or 2.
 """
 
 import sys
@@ -82,10 +82,10 @@ def controlled(names: Iterable[str], **circumstances: Any) -> Iterator[Row]:
 def main(arguments: list[str] | None = None) -> int:
     """Run the attacks in the arguments; return the exit code."""
     parser = command("benchmarks.attack", description=__doc__)
-    parser.add_argument("--share", type=float, default=1.0, help="which share of the load (1)")
-    parser.add_argument("--stretch", type=float, default=1.0, help="make bounds on time so much longer (1)")
+    parser.add_argument("--share", type=float, default=1.0, help="share of the load (default: 1)")
+    parser.add_argument("--stretch", type=float, default=1.0, help="factor on time limits (default: 1)")
     parser.add_argument("--only", nargs="+", choices=list(ATTACKS), default=list(ATTACKS), help="only these")
-    parser.add_argument("--controls", action="store_true", help="attack servers whose guards are off")
+    parser.add_argument("--controls", action="store_true", help="attack servers without guards")
     chosen = parser.parse_args(arguments)
     run, rows = controlled if chosen.controls else attacked, list[Row]()
     for row in run(chosen.only, share=chosen.share, stretch=chosen.stretch):

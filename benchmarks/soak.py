@@ -1,13 +1,13 @@
-"""An hour of readers: 50 sessions, files, decks and own data on two replicas, one of which is killed.
+"""Run 50 sessions for an hour with files, decks and own data on two replicas, and kill one of them.
 
     make soak                                   # an hour
     make soak SOAK='--minutes 5 --sessions 20'  # less
     python -m benchmarks.soak --minutes 1
 
-Every file is compared with the one that was made alone, before: a wrong answer is a different one. A session keeps to
-its replica, as behind a proxy, and goes on at the other when its own is gone. Some bring an export of their own and
-read pages of it. It prints answers, waits, faults, and how the memory of each replica grows; the exit status is 1 for a
-wrong or failed answer, over 1 % of answers 503, a 95th percentile of waits over 1 s, 1 GB, or 20 MB more an hour.
+Every file is compared with a copy computed separately before. A session keeps to its replica, as behind a proxy, and
+continues on the other one after its own is killed. Some sessions upload an export and read pages of it. The command
+prints answers, waits, errors and the memory growth of each replica. The exit status is 1 for a wrong or failed answer,
+over 1% of answers 503, a 95th percentile of waits over 1 s, or memory over 1 GB or growing by over 20 MB an hour.
 """
 
 import asyncio
@@ -253,8 +253,8 @@ def unsound(seen: Seen) -> list[str]:
 def main(arguments: list[str] | None = None) -> int:
     """Run with the arguments; return the exit code."""
     parser = command("benchmarks.soak", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=MINUTES, help=f"for how long ({MINUTES:g})")
-    parser.add_argument("--sessions", type=int, default=SESSIONS, help=f"how many sessions ({SESSIONS})")
+    parser.add_argument("--minutes", type=float, default=MINUTES, help=f"duration ({MINUTES:g})")
+    parser.add_argument("--sessions", type=int, default=SESSIONS, help=f"how many ({SESSIONS})")
     chosen = parser.parse_args(arguments)
     print(
         f"{chosen.sessions} sessions for {chosen.minutes:g} minutes on two replicas, one killed half-way (SIGKILL) and "

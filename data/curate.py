@@ -89,13 +89,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         elif fault.filename in (str(options.models), str(options.hardware)):
             print(f"cannot read {fault.filename}: {fault.strerror}", file=sys.stderr)
         else:
-            print(f"cannot write {output}: {fault.strerror}; what was there stays as it was", file=sys.stderr)
+            print(f"cannot write {output}: {fault.strerror}; nothing was changed", file=sys.stderr)
         return 1
     releases.look()
     try:
         lines = report(built.release, before=before)
     except (ArithmeticError, LookupError, OSError, ValueError) as fault:
-        print(f"{output} is written and whole; its change report could not be made: {fault}", file=sys.stderr)
+        print(f"{output} was written completely, but its change report failed: {fault}", file=sys.stderr)
         return 1
     say("\n".join((*(f"note: {line}" for line in built.release.warnings), *lines)))
     return 0
@@ -107,8 +107,8 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--hardware", type=Path, help="Epoch's ml_hardware.csv")
     parser.add_argument("--release", help="name of the release, a month or a day: 2026-07")
     parser.add_argument("--correct", metavar="RELEASE", help="cut the next correction of a release: 2026-07")
-    parser.add_argument("--strict", action="store_true", help="refuse a file for a single faulty row")
-    parser.add_argument("--subset", action="store_true", help="take a file that is a part of an export")
+    parser.add_argument("--strict", action="store_true", help="reject a file with any faulty row")
+    parser.add_argument("--subset", action="store_true", help="accept a file that is only part of an export")
     options = parser.parse_args(arguments)
     export = (options.models, options.hardware, options.release)
     if not all(export) and (any(export) or not options.correct):

@@ -142,7 +142,7 @@ def records(content: bytes, *, file: str, columns: tuple[Column, ...]) -> tuple[
     if len(content) > MAX_BYTES:
         raise refused(f"the file has {len(content) / 1e6:.1f} MB; at most {MAX_BYTES / 1e6:.0f} MB are read.")
     if b"\0" in content:
-        raise refused("the file holds NUL bytes, so it is not text. Save the export as CSV (UTF-8).")
+        raise refused("the file contains NUL bytes, so it is not text. Save the export as CSV (UTF-8).")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as fault:

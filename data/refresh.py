@@ -1,7 +1,7 @@
-"""Cuts a release from Epoch AI's current exports: ``python -m data.refresh``, or ``make refresh``.
+"""Cut a release from Epoch AI's current exports: ``python -m data.refresh``, or ``make refresh``.
 
-What looks wrong is refused and nothing is written: a row that cannot be believed, many rows gone, a rate that jumps.
-What a person has looked at is taken with ``--accept``; rows that cannot be believed are then left out.
+Nothing is written if a row has an implausible cell, if many rows are gone, or if a rate leaves its interval.
+``--accept`` accepts these after a review; rows with an implausible cell are then omitted.
 """
 
 import argparse
@@ -51,10 +51,10 @@ def oddities(*, before: releases.Release, after: releases.Release) -> tuple[str,
     now = curate.rates(after)
     for label, (_, low, high) in curate.rates(before).items():
         if label not in now:
-            odd.append(f"{label}: there is no growth rate any more.")
+            odd.append(f"{label}: the growth rate can no longer be computed.")
         elif not low <= now[label][0] <= high:
             odd.append(
-                f"{label}: {now[label][0]:.3f}x a year lies outside the 90% interval of {before.name}, "
+                f"{label}: {now[label][0]:.3f}x a year is outside the 90% interval of {before.name}, "
                 f"{low:.3f} to {high:.3f}."
             )
     return tuple(odd)
@@ -72,8 +72,7 @@ def refresh(*, accept: bool = False) -> bool:
     before = releases.load(releases.latest())
     if order(name) <= order(before.name):
         raise ValueError(
-            f"the newest release is {before.name}, and releases are frozen; {name} is not after it. "
-            "Refresh on a later day."
+            f"the newest release is {before.name}, and {name} is not later. Refresh on a later day."
         )
     content = {kind: download.csv_file(where[kind]) for kind in KINDS}
     cut_from = releases.sealed(before.name).record.provenance.get("inputs", {})
@@ -89,7 +88,7 @@ def refresh(*, accept: bool = False) -> bool:
     odd = (*built.release.warnings, *oddities(before=before, after=built.release))
     lines += curate.report(built.release, before=before)
     if odd and not accept:
-        end = "Look at it, then run the same command with --accept if it is right."
+        end = "Check the changes. If they are right, run the same command with --accept."
         print(*lines, "", "refused, nothing was written:", *odd, end, sep="\n", file=sys.stderr)
         return False
     drafts.write(built, sealed=today())
@@ -102,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return 0 if there is a new release or nothing new, otherwise 1 with the reason."""
     parser = argparse.ArgumentParser(prog="python -m data.refresh", description=__doc__)
     parser.add_argument(
-        "--accept", action="store_true", help="take a release that looks odd and was looked at"
+        "--accept", action="store_true", help="accept unusual changes after you have checked them"
     )
     options = parser.parse_args(arguments)
     try:

@@ -107,7 +107,7 @@ def read_all(
     except OSError as fault:
         raise DamagedError(f"{folder} cannot be read ({fault.strerror}): {_REMEDY}") from None
     if not there:
-        raise DamagedError(f"{folder} holds no release: {_REMEDY}")
+        raise DamagedError(f"{folder} contains no release: {_REMEDY}")
     releases = dict(held)
     known = {one.sha256: one for release in held.values() for one in release.standing.values()}
     for name in there:
@@ -124,7 +124,7 @@ def check_unsealed(release: Path) -> None:
     """Raise FileExistsError, which names the next correction, if a release is sealed."""
     if (release / RECORD).exists():
         raise FileExistsError(
-            f"{release} is sealed and is not written again; a correction of it is a release of its own, "
+            f"{release} is sealed and cannot be overwritten; cut a correction instead, "
             f"{next_correction(release.name, names(release.parent))}."
         )
 

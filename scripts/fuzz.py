@@ -1,11 +1,11 @@
-"""Ask a server of our own for valid links at the edge of what they may say; print what fails.
+"""Request valid links with extreme settings from a test server; print what fails.
 
     make fuzz                                                 # ten minutes, other links each day
-    python -m scripts.fuzz --minutes 60 --seed 7              # an hour; a seed always draws the same links
+    python -m scripts.fuzz --minutes 60 --seed 7              # an hour; the same seed gives the same links
 
-Links are drawn with few points, empty windows, one vendor or precision, and the smallest and largest of each number.
-Several clients request every view in every form in turn: files, page, parts of the panel, and with a setting that no
-view has. It fails for any wrong answer, and where a view or a form had too few requests.
+Links have few points, empty windows, one vendor or precision, and the smallest and largest value of each number.
+Several clients request every view in every form in turn: files, page, parts of the panel, and an unknown setting.
+It fails for any wrong answer, or if a view or a form had too few requests.
 """
 
 import csv
@@ -196,8 +196,8 @@ def fuzz(
 def main(arguments: list[str] | None = None) -> int:
     """Run with the arguments; return the exit code."""
     parser = command("scripts.fuzz", description=__doc__)
-    parser.add_argument("--seed", type=int, default=date.today().toordinal(), help="other links each day")
-    parser.add_argument("--minutes", type=float, default=MINUTES, help=f"for how long ({MINUTES:g})")
+    parser.add_argument("--seed", type=int, default=date.today().toordinal(), help="new links each day")
+    parser.add_argument("--minutes", type=float, default=MINUTES, help=f"duration ({MINUTES:g})")
     chosen = parser.parse_args(arguments)
     return bool(fuzz(chosen.seed, views=list(VIEWS.values()), seconds=60 * chosen.minutes))
 

@@ -67,8 +67,8 @@ def make_venv(venv=VENV):
     try:
         run(
             [sys.executable, "-m", "venv", "--clear", venv],
-            f"{sys.executable} could not make a virtual environment (its message is above). On Debian or Ubuntu its "
-            "package may be missing: sudo apt-get install python3-venv. Or name another Python: "
+            f"{sys.executable} could not create a virtual environment (see its message above). On Debian or Ubuntu a "
+            "package may be missing: sudo apt-get install python3-venv. Or use another Python: "
             "make run PYTHON=/path/to/python3.12",
         )
     except CannotPrepare:
@@ -86,8 +86,8 @@ def install(lock, venv=VENV):
     pip = [venv_python(venv), "-m", "pip", "--disable-pip-version-check", "install", "--require-hashes"]
     run(
         [*pip, "-r", HERE / lock],
-        f"pip could not install {lock} (its message is above). Check the network, the disk or the package index that "
-        "pip is set up with, then run the same command again.",
+        f"pip could not install {lock} (see its message above). Check the network, the disk and pip's package index, "
+        "then run the same command again.",
     )
     stamp.write_text(wanted)
     (venv / INSTALLING).unlink()
@@ -101,7 +101,7 @@ def find_chromium(environment=None):
     if named and paths == [None]:
         raise CannotPrepare(
             f"CHROMIUM names {named!r}, which is not a program. Give the path of Chromium or Chrome, "
-            "or leave CHROMIUM unset to have one found or installed."
+            "or leave CHROMIUM unset to find or install one."
         )
     return next(filter(None, paths), None)
 
@@ -111,7 +111,7 @@ def get_chromium(venv=VENV):
     if find_chromium() or playwright_has_chromium(venv):
         return
     if shutil.which("apt-get") and (os.geteuid() == 0 or shutil.which("sudo")):
-        say("Installing Chromium's package for the browser tests")
+        say("Installing Chromium for the browser tests")
         apt = APT if os.geteuid() == 0 else ["sudo", "-n", *APT]
         for step in (["update"], *(["install", "--no-install-recommends", name] for name in PACKAGES)):
             subprocess.call([*apt, *step])  # without an update the package may be in the old lists
@@ -120,7 +120,7 @@ def get_chromium(venv=VENV):
     say("Downloading Playwright's Chromium for the browser tests")
     if subprocess.call([venv_python(venv), "-m", "playwright", "install", "chromium"]):
         raise CannotPrepare(
-            "No Chromium for the browser tests. Install Chromium or Chrome, or name one: "
+            "The browser tests need Chromium. Install Chromium or Chrome, or give its path: "
             "CHROMIUM=/path/to/chromium make test"
         )
 
@@ -140,7 +140,7 @@ def wait_for_others():
     try:
         fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        say("Waiting for another set-up of this checkout to end")
+        say("Waiting for another installation in this checkout to end")
         fcntl.flock(folder, fcntl.LOCK_EX)
     except OSError:  # a network drive may have no locks
         pass
@@ -156,7 +156,7 @@ def prepare(lock, venv=VENV):
     """Prepare an environment with the packages of the lock; a broken one is rebuilt."""
     problem = fault(venv)
     if problem:
-        say(f"Making {venv.name}" + (f" anew: {problem}" if venv.is_dir() else ""))
+        say(f"Creating {venv.name}" + (f" again: {problem}" if venv.is_dir() else ""))
         make_venv(venv)
     install(PIP_LOCK, venv)
     install(lock, venv)
@@ -164,16 +164,16 @@ def prepare(lock, venv=VENV):
 
 def main(arguments):
     """Prepare for the given lock; return the exit code."""
-    parser = argparse.ArgumentParser(description="Make .venv hold what a lock names.")
+    parser = argparse.ArgumentParser(description="Install the packages of a lock into .venv.")
     parser.add_argument("lock", help="requirements.txt or another lock of this project")
-    parser.add_argument("--venv", type=Path, default=VENV, help="folder of the environment; .venv by default")
-    parser.add_argument("--chromium", action="store_true", help="have a Chromium for the browser tests too")
+    parser.add_argument("--venv", type=Path, default=VENV, help="folder of the environment (default: .venv)")
+    parser.add_argument("--chromium", action="store_true", help="also install Chromium for the browser tests")
     wanted = parser.parse_args(arguments)
     try:
         if sys.version_info[:2] < NEEDED:
             needed, own = ("{}.{}".format(*version) for version in (NEEDED, sys.version_info))
             raise CannotPrepare(
-                f"Scaling Gap needs Python {needed} or newer; this python3 is {own}. Install a newer one, or name it: "
+                f"Scaling Gap needs Python {needed} or newer; this python3 is {own}. Install one, or give its path: "
                 "make run PYTHON=/path/to/python3.12"
             )
         folder = wait_for_others()
@@ -184,7 +184,7 @@ def main(arguments):
         finally:
             os.close(folder)
     except KeyboardInterrupt:
-        print("Stopped. The same command goes on from here.", file=sys.stderr)
+        print("Stopped. Run the same command to continue.", file=sys.stderr)
         return 130
     except (CannotPrepare, OSError) as problem:
         print(problem, file=sys.stderr)

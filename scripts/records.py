@@ -1,14 +1,14 @@
-"""Put on record what links, pages and README rely on: predictions of measured rows, defaults, tests of claims, figures.
+"""Record what links, pages and README depend on: predictions of measured rows, defaults, tests of claims, figures.
 
-    python -m scripts.records --why "..."    # all five, as make records does; the reason is for figures that moved
+    python -m scripts.records --why "..."    # all five, as in make records; the reason is for figures that moved
     python -m scripts.records defaults       # one of them: descriptor, model-errors, defaults, claims, figures
-    python -m scripts.records serving        # refits the model of serving (minutes), which the others never do
+    python -m scripts.records serving        # refits the serving model (minutes), which the others never do
 
-A short link carries only what is off the defaults that were on record when it was made: record them when a default
-changes, a setting comes or goes, or a view is new. New words of a choice work unrecorded, but make longer links.
+A short link contains only settings that differ from the recorded defaults. Record these after you change a default, add
+or remove a setting, or add a view. New options of a choice work without this, but their links are longer.
 
-A figure of a release on record moves by ``method``, since the release is sealed. The figures of a release that is not
-on record yet are compared with those of the release before it: what differs moved by ``rows`` or by ``correction``.
+A figure of a recorded release moves by ``method``, because the release is sealed. Figures of a new release are compared
+with those of the release before it; differences are moved by ``rows`` or by ``correction``.
 """
 
 import json
@@ -181,7 +181,7 @@ def record_figures(reason: str) -> int:
     keys = {row.key for row in now}
     print(f"figures: {len(log)} moved, {len(keys - before.keys())} new, {len(before.keys() - keys)} gone")
     if log and not reason:
-        print(f"nothing was written: say why these figures moved: {COMMAND}", file=sys.stderr)
+        print(f"nothing was written. Give the reason why these figures moved: {COMMAND}", file=sys.stderr)
         return 1
     # A figure that moves twice in a day has one line, from its first number to its last.
     moves = {(move.day, move.view, move.release, move.figure): move for move in records.moves()}
@@ -204,8 +204,8 @@ def main(arguments: list[str] | None = None) -> int:
         "figures": lambda: record_figures(reason),
         "serving": record_serving.record,
     }
-    parser.add_argument("parts", nargs="*", choices=[*parts, "all"], default="all", help="only these")
-    parser.add_argument("--why", default="", help="why figures moved, in words for a reader")
+    parser.add_argument("parts", nargs="*", choices=[*parts, "all"], default="all", help="parts to record")
+    parser.add_argument("--why", default="", help="why figures moved, as a sentence for readers")
     options = parser.parse_args(arguments)
     reason = " ".join(options.why.split())
     if len(reason) > LONGEST_REASON:

@@ -1,12 +1,12 @@
-"""Hold that a change of the code changed nothing a reader or a program gets.
+"""Check that a change of the code changes no output.
 
     python -m scripts.same_results record before            # at the commit to compare with
     python -m scripts.same_results record after --as before # in the changed tree: the same links again
-    python -m scripts.same_results compare before after     # says "identical" or names the first differences
+    python -m scripts.same_results compare before after     # prints "identical" or the first differences
 
-Recorded are, for every view: the JSON of its defaults and of random valid links, digests of every exhibit, the bytes
-of every form of its defaults, what its page is told of its defaults, part by part; and the texts of the API, /methods
-and the command. The links are drawn with a fixed seed.
+A record has the JSON of each view at its defaults and for random valid links, and a digest of every exhibit. It also
+has the bytes of every form at the defaults, and the parts of their pages. The texts of the API, /methods and the
+command are recorded as well. The links are drawn with a fixed seed.
 """
 
 import hashlib
@@ -65,7 +65,7 @@ def random_text(setting: Setting, draw: random.Random, *, edge: float = 0.0) -> 
         return str(draw.randint(setting.low, setting.high)) + draw.choice(["", "-03", "-11"])
     if isinstance(setting, Text):
         return draw.choice(["gpt", "nvidia", "2024", "no such row"])
-    raise TypeError(f"{type(setting).__name__} is a kind of setting this command cannot draw; teach it here.")
+    raise TypeError(f"{type(setting).__name__} is a kind of setting that random_text does not support.")
 
 
 def _between(low: float, high: float, *, draw: random.Random, whole: bool = False) -> float:
@@ -231,13 +231,13 @@ def main(arguments: list[str] | None = None) -> int:
     """Record the answers of views, or compare two records; return the exit code."""
     parser = command("scripts.same_results", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    recording = commands.add_parser("record", help="write what every view answers into a folder")
+    recording = commands.add_parser("record", help="write the results of every view to a folder")
     recording.add_argument("folder", type=Path)
-    recording.add_argument("--as", dest="like", type=Path, help="take the links of this record")
-    recording.add_argument("--links", type=int, default=200, help="random links a view (200)")
+    recording.add_argument("--as", dest="like", type=Path, help="use the links of this record")
+    recording.add_argument("--links", type=int, default=200, help="random links per view (default: 200)")
     recording.add_argument("--views", nargs="+", default=[], help="only these, such as placement growth_gap")
     recording.add_argument("--processes", type=int, default=2)
-    comparing = commands.add_parser("compare", help="say whether two records are the same")
+    comparing = commands.add_parser("compare", help="compare two records")
     comparing.add_argument("before", type=Path)
     comparing.add_argument("after", type=Path)
     chosen = parser.parse_args(arguments)

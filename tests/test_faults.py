@@ -89,7 +89,7 @@ def test_a_full_disk_is_told_in_a_line_and_nothing_is_left_half_written(tree):
     full = "import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))"
     ended = curated(tree, full)
     assert ended.returncode == 1
-    assert ended.stderr == f"cannot write {folder / NEW}: File too large; what was there stays as it was\n"
+    assert ended.stderr == f"cannot write {folder / NEW}: File too large; nothing was changed\n"
     assert set(os.listdir(folder)) == before
     seal.read_all(folder)
 

@@ -1,4 +1,4 @@
-"""A view without a browser: `python -m views '/training-compute?since=2020'` prints its result as JSON."""
+"""Print the result of a view as JSON: `python -m views '/training-compute?since=2020'`."""
 
 import argparse
 import json

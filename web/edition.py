@@ -1,8 +1,8 @@
-"""The site as plain files: `python -m web.edition edition --links links.txt`; `make edition` runs it.
+"""Write the site as plain files: `python -m web.edition edition --links links.txt`; `make edition` runs it.
 
-Every view at its defaults, each step of the story, each table, the briefing, and any given links: pages with live
-charts, pictures, numbers, slides and citations, a search, and a manifest with the SHA-256 of each file. The pages open
-from a folder, on a machine without a network. They are the site's own, less what needs a server.
+An edition contains every view at its defaults, each step of the story, each table, the briefing, and any given links.
+Pages have live charts, pictures, numbers, slides, citations and a search. They open from a folder without a network.
+A manifest has the SHA-256 of each file. Parts of the site that need a server are omitted.
 """
 
 import argparse
@@ -264,19 +264,21 @@ def write(files: Mapping[str, bytes], folder: Path) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write an edition; return 2 for invalid arguments."""
     parser = argparse.ArgumentParser(prog="python -m web.edition", description=__doc__)
-    parser.add_argument("folder", type=Path, help="a new folder; the archive is written beside it")
-    parser.add_argument("--release", default=releases.latest(), help="of the data; the newest by default")
+    parser.add_argument("folder", type=Path, help="new folder; the archive is written beside it")
+    parser.add_argument("--release", default=releases.latest(), help="data release (default: the newest)")
     parser.add_argument(
-        "--links", type=Path, help="a file with one link a line, of views, comparisons or decks"
+        "--links", type=Path, help="file with one link per line, of views, comparisons or decks"
     )
     parser.add_argument(
-        "--site", default="http://127.0.0.1:8501", help="the server that answers other choices"
+        "--site", default="http://127.0.0.1:8501", help="address of the server for other choices"
     )
-    parser.add_argument("--date", type=date.fromisoformat, default=date.today(), help="the day it is made on")
+    parser.add_argument(
+        "--date", type=date.fromisoformat, default=date.today(), help="its date, today if unset"
+    )
     options = parser.parse_args(arguments)
     try:
         if options.folder.exists():
-            raise FileExistsError(f"{options.folder} exists; name a new folder.")
+            raise FileExistsError(f"{options.folder} already exists. Choose a new folder.")
         if options.release not in releases.names():
             raise LinkError(
                 f"There is no release {options.release!r}; there are {', '.join(releases.names())}."

@@ -1,7 +1,7 @@
-"""Bring decks made here up to date, unattended: `python -m web.renew deck.pptx --output new.pptx`.
+"""Update decks made with Scaling Gap to the newest release: `python -m web.renew deck.pptx --output new.pptx`.
 
-With several decks ``--output`` is a folder. What people changed in a deck stays. Exit code 2 for a deck that cannot be
-renewed; the others are still written.
+For several decks, ``--output`` is a folder. Edits made by hand are kept. The exit code is 2 if a deck cannot be
+updated; the others are still written.
 """
 
 import argparse
@@ -19,12 +19,10 @@ from views.wording import counted
 def main(arguments: Sequence[str] | None = None) -> int:
     """Update the decks and report the changes on each slide; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m web.renew", description=__doc__)
-    parser.add_argument("decks", type=Path, nargs="+", help=".pptx files made here")
-    parser.add_argument(
-        "--output", type=Path, required=True, help="a new file, or a folder for several decks"
-    )
+    parser.add_argument("decks", type=Path, nargs="+", help=".pptx files made with Scaling Gap")
+    parser.add_argument("--output", type=Path, required=True, help="new file, or a folder for several decks")
     parser.add_argument("--release", default=LATEST, choices=(LATEST, *releases.names()), metavar="RELEASE")
-    parser.add_argument("--site", default="", help="the server that the links lead to, if not where they did")
+    parser.add_argument("--site", default="", help="address of the server for links (default: unchanged)")
     options = parser.parse_args(arguments)
     folder = len(options.decks) > 1 or options.output.is_dir()
     failed = 0
@@ -32,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         newer = options.output / older.name if folder else options.output
         try:
             if newer.exists():
-                raise FileExistsError(f"{newer} exists; name a new file.")
+                raise FileExistsError(f"{newer} already exists. Choose a new file.")
             now = renewed_deck(older.read_bytes(), origin=options.site, release=options.release)
             newer.parent.mkdir(parents=True, exist_ok=True)
             newer.write_bytes(now.file)

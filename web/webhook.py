@@ -1,8 +1,8 @@
-"""Post to a webhook what feeds newly say: `python -m web.webhook 'growth-gap.atom?tell=gap_growth>3.9' --to https://...`.
+"""Post new entries of feeds to a webhook: `python -m web.webhook 'growth-gap.atom?tell=gap_growth>3.9' --to https://...`.
 
-Run it after each new release, from a timer for instance. The file given with ``--posted`` records the releases of each
-feed that were read, so that nothing is posted twice; of a feed that is new to it only the newest release is posted.
-The exit code is 2 for a feed or an address that cannot be used, and 1 if a post failed: the next run tries it again.
+Run it after each new release, for example from a timer. The file of ``--posted`` records the posted releases of each
+feed, so that nothing is posted twice. For a new feed, only the newest release is posted. The exit code is 2 for an
+invalid feed or address, and 1 if a post failed; the next run tries it again.
 """
 
 import argparse
@@ -42,7 +42,7 @@ def entries(feed: str) -> tuple[Moved, ...]:
     name = urlsplit(path).path.strip("/").removesuffix(".atom")
     view = next((one for one in VIEWS.values() if one.name == name), None)
     if view is None:
-        raise ValueError(f"{feed!r} is no feed of a view; one is growth-gap.atom?tell=gap_growth>3.9.")
+        raise ValueError(f"{feed!r} is not a feed of a view, such as growth-gap.atom?tell=gap_growth>3.9.")
     settings, tell, _ = feed_settings(view, query)
     return moved(view, settings, tell=tell)[::-1]
 
@@ -67,16 +67,16 @@ def post(address: str, content: Mapping[str, Any]) -> None:
     try:
         build_opener(_NoRedirect).open(request, timeout=PATIENCE_S).close()
     except HTTPException as fault:
-        raise OSError(f"the answer broke off: {type(fault).__name__}") from fault
+        raise OSError(f"the response was cut off: {type(fault).__name__}") from fault
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Post new entries and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m web.webhook", description=__doc__)
-    parser.add_argument("feeds", nargs="+", help="addresses of feeds, as Share gives them")
-    parser.add_argument("--to", required=True, help="the webhook: https, or http on this machine")
-    parser.add_argument("--site", required=True, help="scheme and host that links lead to, as PUBLIC_URL")
-    parser.add_argument("--posted", type=Path, required=True, help="the file that records what was posted")
+    parser.add_argument("feeds", nargs="+", help="addresses of feeds, as copied from Share")
+    parser.add_argument("--to", required=True, help="address of the webhook: https, or http on this machine")
+    parser.add_argument("--site", required=True, help="scheme and host of links, as in PUBLIC_URL")
+    parser.add_argument("--posted", type=Path, required=True, help="file that records what was posted")
     options = parser.parse_args(arguments)
     try:
         if not USABLE.fullmatch(options.to):
@@ -97,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                     print(content["text"])
                     print(f"{feed}\t{entry.after.release}", file=file, flush=True)
     except (ValueError, OSError) as problem:
-        print(f"The webhook got no message: {problem}", file=sys.stderr)
+        print(f"The message could not be posted: {problem}", file=sys.stderr)
         return 2 if isinstance(problem, ValueError) else 1
     return 0
 

@@ -16,12 +16,12 @@ from data.spreadsheet_text import csv_text
 MOST_PROBLEMS = 10
 LEVEL = 0.9
 DIALECT = (
-    "The file is CSV in UTF-8, parted by commas, semicolons or tabs; headings in any case, blank rows left out. An "
-    "empty cell leaves the matter open. Names of things are understood as people write them; numbers in a row come "
-    "before what its names stand for. Further columns are passed through, one that is called as a predicted one as "
-    f"{GIVEN}... . A row that cannot be predicted keeps its place, with the reason in the column problem; the others "
-    "are predicted all the same. Exit status: 0 where all rows are predicted; 1 where one has a problem, or a column "
-    "that is not read is spelt nearly as one that is; 2 where nothing was written, as the command or the file is wrong."
+    "The file is CSV in UTF-8, separated by commas, semicolons or tabs. Headings can be in any case; blank rows are "
+    "skipped. An empty cell is a value that is not set. Common spellings of names are recognized, and numbers override "
+    "the values of the named device or model. Other columns are copied; one named as a predicted column becomes "
+    f"{GIVEN}... . A row that cannot be predicted stays in the output, with the reason in the column problem. "
+    "Exit status: 0 if all rows are predicted; 1 if a row has a problem or a column name looks misspelt; "
+    "2 if the command or the file is invalid and nothing was written."
 )
 """Description of the file format in the help of every predict command."""
 
@@ -97,7 +97,7 @@ def run(command: Command, arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     kept = ", ".join(f"{name} as {GIVEN}{name}" for name in table.kept)
-    notices = [f"{table.file} has columns called as predicted ones; kept: {kept}."] if kept else []
+    notices = [f"{table.file} has columns with the names of predicted ones; copied: {kept}."] if kept else []
     for line in (*notices, *slips, *problems):
         print(line, file=sys.stderr)
     if options.output is None:
@@ -130,16 +130,16 @@ def _parser(command: Command) -> argparse.ArgumentParser:
         description=f"{command.does[0].upper()}{command.does[1:]}. {DIALECT}",
         epilog=f"Columns. {command.words}",
     )
-    action.add_argument("cases", type=Path, help="CSV with named things or plain numbers, one case a row")
-    action.add_argument("--output", type=Path, help="where the table goes (default: printed)")
-    action.add_argument("--release", choices=names(), help="of the data (default: the newest)")
+    action.add_argument("cases", type=Path, help="CSV file with one case per row")
+    action.add_argument("--output", type=Path, help="file to write (default: standard output)")
+    action.add_argument("--release", choices=names(), help="data release (default: the newest)")
     action.add_argument(
         "--strict",
         action="store_true",
-        help="write nothing where a row has a problem or a column looks misspelt",
+        help="write nothing if a row has a problem or a column name looks misspelt",
     )
     if command.any_level:
         action.add_argument(
-            "--level", type=float, default=LEVEL, help=f"of the intervals, in (0, 1) (default: {LEVEL})"
+            "--level", type=float, default=LEVEL, help=f"level of the intervals (default: {LEVEL})"
         )
     return parser

@@ -101,6 +101,6 @@ def test_a_report_that_fails_is_one_line_after_a_release_is_there(*, folder, tmp
 
     monkeypatch.setattr(curate, "rates", failing)
     assert curate.main(command(tmp_path)) == 1
-    words = "is written and whole; its change report could not be made: no growth in two points\n"
+    words = "was written completely, but its change report failed: no growth in two points\n"
     assert capsys.readouterr().err == f"{folder / NAME} {words}"
     assert (folder / NAME / "release.json").exists()

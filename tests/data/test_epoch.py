@@ -136,7 +136,7 @@ def test_several_problems_come_together_and_at_most_twenty():
     [
         (b"", "the file has 0 rows; an export has a header and at least one row"),
         (b"Model\n", "the file has 1 rows"),
-        (b"Model\nA\0\n", "the file holds NUL bytes, so it is not text"),
+        (b"Model\nA\0\n", "the file contains NUL bytes, so it is not text"),
         (b"Model\n\xff\xfe\n", "byte 6 (line 2) is not UTF-8. Save the export as CSV (UTF-8)"),
         (b'Model,Link\n"A"x,b\n', "this is not CSV"),
         (b"Model,Link\nA\n", "row 2: 1 cells where the header has 2"),

@@ -65,7 +65,7 @@ def test_what_is_new_becomes_a_release_named_by_its_day_with_a_change_report(*, 
 
 def test_a_release_is_frozen_so_a_second_one_of_a_day_is_refused(run, capsys):
     assert run(day="2026-06-30") == 1
-    assert "releases are frozen; 2026-06-30 is not after it" in capsys.readouterr().err
+    assert "and 2026-06-30 is not later. Refresh on a later day." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("how", ["page", "short"])
@@ -121,7 +121,7 @@ def test_a_rate_that_jumps_beyond_its_interval_is_refused_with_both(run, capsys)
     assert run(changed(MODELS, slip)) == 1
     error = capsys.readouterr().err
     assert "Training compute, all notable runs, since 2010: " in error
-    assert f"x a year lies outside the 90% interval of {NEWEST}, " in error
+    assert f"x a year is outside the 90% interval of {NEWEST}, " in error
     assert "--accept" in error
 
 

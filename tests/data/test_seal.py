@@ -116,7 +116,7 @@ def test_a_release_is_cut_once_with_the_copies_that_are_missing_and_read_back_as
     assert new == f"networks-{whole.record.standing['networks'][:12]}.csv"
     assert whole.standing["networks"].whole() == (copies / new).read_bytes()
     assert (whole.record.sealed, whole.record.beside) == ("2030-01-15", (*BESIDE, "2030-01"))
-    with pytest.raises(FileExistsError, match=r"2030-01 is sealed and is not written again.*, 2030-01\.1\."):
+    with pytest.raises(FileExistsError, match=r"2030-01 is sealed and cannot be overwritten.*, 2030-01\.1\."):
         later(folder, "2030-01")
 
 
@@ -128,7 +128,7 @@ def test_no_release_is_sealed_with_a_damaged_copy(folder):
 
 
 def test_no_release_at_all_is_told(tmp_path):
-    with pytest.raises(seal.DamagedError, match="holds no release: restore it"):
+    with pytest.raises(seal.DamagedError, match="contains no release: restore it"):
         seal.read_all(tmp_path)
     with pytest.raises(seal.DamagedError, match=r"cannot be read \(No such file or directory\): restore it"):
         seal.read_all(tmp_path / "nowhere")

@@ -75,7 +75,7 @@ def test_a_python3_that_will_not_do_is_named_with_what_is_needed(*, text, words,
 def test_the_first_run_makes_the_environment_and_the_next_only_starts(project):
     first = make(project, "run", PYTHON=sys.executable)
     assert first.returncode == 0, first.stderr
-    assert "Making .venv" in first.stdout
+    assert "Creating .venv" in first.stdout
     assert first.stdout.splitlines()[-1] == "started"
     assert make(project, "run", PYTHON=sys.executable).stdout == "started\n"
     (project / "requirements.txt").write_text("# changed\n")
@@ -133,13 +133,13 @@ def test_a_broken_environment_is_made_anew_with_a_reason(*, text, pip, words, tm
     monkeypatch.setattr(prepare, "make_venv", steps.append)
     monkeypatch.setattr(prepare, "install", lambda lock, venv: steps.append(lock))
     prepare.prepare("requirements.txt", tmp_path / "venv")
-    assert capsys.readouterr().out == f"Making venv anew: {words}\n"
+    assert capsys.readouterr().out == f"Creating venv again: {words}\n"
     assert steps == [tmp_path / "venv", prepare.PIP_LOCK, "requirements.txt"]
 
 
 def test_a_python_that_makes_no_environment_is_told_with_what_may_be_missing(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "executable", str(program(tmp_path / "python", text="mkdir $4; exit 1")))
-    words = r"could not make .*install python3-venv\. Or name another"
+    words = r"could not create .*install python3-venv\. Or use another"
     with pytest.raises(prepare.CannotPrepare, match=words):
         prepare.make_venv(tmp_path / "venv")
     assert not (tmp_path / "venv").exists()
@@ -157,7 +157,7 @@ def test_a_file_in_the_place_of_the_environment_is_left_alone_and_named(tmp_path
 def test_of_two_set_ups_in_one_checkout_one_waits_and_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr(prepare, "HERE", tmp_path)
     printed, over = threading.Event(), threading.Event()
-    monkeypatch.setattr(prepare, "say", lambda line: "Waiting for another set-up" in line and printed.set())
+    monkeypatch.setattr(prepare, "say", lambda line: "Waiting for another" in line and printed.set())
     first = os.open(tmp_path, os.O_RDONLY)
     fcntl.flock(first, fcntl.LOCK_EX)
     second = threading.Thread(target=lambda: (os.close(prepare.wait_for_others()), over.set()))
@@ -172,7 +172,7 @@ def test_of_two_set_ups_in_one_checkout_one_waits_and_says_so(tmp_path, monkeypa
 @pytest.mark.parametrize(
     ("problem", "status", "line"),
     [
-        (KeyboardInterrupt(), 130, "Stopped. The same command goes on from here."),
+        (KeyboardInterrupt(), 130, "Stopped. Run the same command to continue."),
         (OSError(28, "No space left on device"), 1, "[Errno 28] No space left on device"),
         (prepare.CannotPrepare("[Errno 13] is why."), 1, "[Errno 13] is why."),
     ],
@@ -212,7 +212,7 @@ def test_without_any_chromium_apt_is_asked_and_then_playwright(tmp_path, monkeyp
     monkeypatch.delenv("CHROMIUM", raising=False)
     monkeypatch.setattr(prepare, "BROWSERS", ("no-such-browser",))
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    words = r"^No Chromium for the browser tests\. Install Chromium or Chrome, or name one: CHROMIUM=/.* make test$"
+    words = r"^The browser tests need Chromium\. Install Chromium or Chrome, or give its path: CHROMIUM=/.* make test$"
     with pytest.raises(prepare.CannotPrepare, match=words):
         prepare.get_chromium(tmp_path / "venv")
     apt = "apt-get -qq -y -o DPkg::Lock::Timeout=300"

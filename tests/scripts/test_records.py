@@ -111,7 +111,7 @@ def test_a_figure_of_a_sealed_release_that_moves_needs_a_reason_and_is_logged_as
     assert main(["figures"]) == 1
     printed = capsys.readouterr()
     assert f"hello, release {NEW}, most: 5 chips became 6 chips (method)" in printed.out
-    assert printed.err == f"nothing was written: say why these figures moved: {COMMAND}\n"
+    assert printed.err == f"nothing was written. Give the reason why these figures moved: {COMMAND}\n"
     assert (records.FIGURES.read_bytes(), records.moves()) == (before, ())
     assert main(["figures", "--why", "Ties\ncount once."]) == 0
     (move,) = records.moves()

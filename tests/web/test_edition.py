@@ -106,4 +106,4 @@ def test_what_cannot_be_meant_is_said_and_nothing_is_written(
 
 def test_a_folder_that_exists_is_left_as_it_is(tmp_path, capsys):
     assert main([str(tmp_path)]) == 2
-    assert "name a new folder" in capsys.readouterr().err
+    assert "Choose a new folder" in capsys.readouterr().err

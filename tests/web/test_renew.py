@@ -40,4 +40,4 @@ def test_several_decks_go_into_a_folder_and_one_that_cannot_be_renewed_does_not_
     assert str(other) in capsys.readouterr().err
     assert [one.name for one in (tmp_path / "out").iterdir()] == ["board.pptx"]
     assert main([str(path), "--output", str(tmp_path / "out")]) == 2
-    assert "name a new file" in capsys.readouterr().err
+    assert "Choose a new file" in capsys.readouterr().err

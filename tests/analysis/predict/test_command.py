@@ -73,7 +73,7 @@ def test_an_output_that_cannot_be_written_is_status_two(tmp_path, capsys):
 
 def test_columns_called_as_predicted_ones_are_kept_and_told(tmp_path, capsys):
     assert command(tmp_path, "number,Double\n2,9\n") == 0
-    words = "cases.csv has columns called as predicted ones; kept: double as given_double.\n"
+    words = "cases.csv has columns with the names of predicted ones; copied: double as given_double.\n"
     assert capsys.readouterr() == ("number,given_double,double,problem\n2,9,4,\n", words)
 
 
@@ -88,8 +88,8 @@ def test_the_help_of_each_says_how_bad_rows_are_treated_and_names_every_column(o
     with pytest.raises(SystemExit, match="0"):
         run(one, ["predict", "--help"])
     words = " ".join(capsys.readouterr().out.split())
-    assert "A row that cannot be predicted keeps its place, with the reason in the column problem" in words
-    assert "Exit status: 0 where all rows are predicted; 1 where one has a problem" in words
+    assert "A row that cannot be predicted stays in the output, with the reason" in words
+    assert "Exit status: 0 if all rows are predicted; 1 if a row has a problem" in words
     for option in ("--output", "--release", "--strict"):
         assert option in words
     for column in one.dialect.columns:
