@@ -20,10 +20,7 @@ def rented_usd_per_1000_requests(
 ) -> FloatArray:
     """Return the rent of 1,000 requests at a share of full load, shapes broadcast. [USD]
 
-    Raises
-    ------
-    ValueError
-        If utilization is outside (0, 1].
+    Raises ValueError if utilization is outside (0, 1].
     """
     return (
         1000.0
@@ -46,10 +43,7 @@ def owned_usd_per_1000_requests(
     ``share`` is the part of the price charged to this work: 0 for a device that is owned anyway. The price is spread
     evenly over ``years``; electricity is added.
 
-    Raises
-    ------
-    ValueError
-        If years or requests are not positive, or share is outside [0, 1].
+    Raises ValueError if years or requests are not positive, or share is outside [0, 1].
     """
     requests = np.asarray(requests_per_day, dtype=float)
     if not years > 0 or np.any(requests <= 0):

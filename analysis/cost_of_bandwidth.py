@@ -111,10 +111,7 @@ def growth(of: DrawnSeries, *, level: float = 0.9, since: float = -np.inf) -> Es
     quarters in blocks of three consecutive quarters, since neighbours are correlated. Two series over the same quarters
     use the same resamples, so the ratio of their draws is the draw of their ratio.
 
-    Raises
-    ------
-    ValueError
-        If there are fewer than four quarters, or the level is not a probability.
+    Raises ValueError if there are fewer than four quarters, or the level is not a probability.
 
     References
     ----------

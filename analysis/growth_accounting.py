@@ -193,10 +193,7 @@ def growth_of_runs(
     compute of all selected rows. Each further part is fitted on the rows where it is known, and omitted if those are
     too few.
 
-    Raises
-    ------
-    ValueError
-        If too few of the selected runs have known factors.
+    Raises ValueError if too few of the selected runs have known factors.
     """
     compute = runs["training_compute_flop"].to_numpy(dtype=float)
     quantities = {"total": runs["training_compute_flop"].where(runs["missing"] == "")}
@@ -252,10 +249,7 @@ def growth_of_parts(
     clusters if ``cluster`` is given) with replacement, selects again, and refits all parts. ``optional`` parts known
     for too few rows are omitted from the result.
 
-    Raises
-    ------
-    ValueError
-        If values have no logarithm, or a part that is not optional is known for too few selected rows.
+    Raises ValueError if values have no logarithm, or a part that is not optional is known for too few selected rows.
 
     Notes
     -----

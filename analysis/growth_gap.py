@@ -71,11 +71,7 @@ class Gap(Estimate):
 def gap(faster: Growth, slower: Growth, *, since: float, year: float) -> Gap:
     """Return how the ratio of two trends grows, indexed to 1 at ``since`` and followed to ``year``. [year]
 
-    Raises
-    ------
-    ValueError
-        If either growth has no bootstrap draws, if levels differ, or if ``year`` is not after
-        ``since``.
+    Raises ValueError if either growth has no bootstrap draws, if levels differ, or if ``year`` is not after ``since``.
 
     Notes
     -----
@@ -95,10 +91,7 @@ def gap(faster: Growth, slower: Growth, *, since: float, year: float) -> Gap:
 def gap_of_ratio(ratio: Growth, *, since: float, year: float) -> Gap:
     """Return the gap of a ratio measured row by row, such as FLOP/s per byte/s of the same chips.
 
-    Raises
-    ------
-    ValueError
-        If the growth has no bootstrap draws, or if ``year`` is not after ``since``.
+    Raises ValueError if the growth has no bootstrap draws, or if ``year`` is not after ``since``.
 
     Notes
     -----
@@ -209,10 +202,7 @@ class Arithmetic:
     def years_until(self, gap: float) -> float:
         """Return how many years it takes to reach ``gap``; inf if the gap does not widen. [year]
 
-        Raises
-        ------
-        ValueError
-            If the gap is not above 1, its value at the start.
+        Raises ValueError if the gap is not above 1, its value at the start.
         """
         if not 1 < gap < math.inf:
             raise ValueError(f"gap is a factor above 1 and finite; got {gap:g}. For fifteen times pass 15.")
@@ -223,10 +213,7 @@ class Arithmetic:
 def arithmetic(*, compute_growth: float, bandwidth_growth: float) -> Arithmetic:
     """Return the readings of two growth factors, such as 5 and 1.28 a year.
 
-    Raises
-    ------
-    ValueError
-        If a factor is not above 1 or not finite: its percentage and doubling time are then undefined.
+    Raises ValueError if a factor is not above 1 or not finite: its percentage and doubling time are then undefined.
     """
     for name, value in (("compute_growth", compute_growth), ("bandwidth_growth", bandwidth_growth)):
         if not 1 < value < math.inf:

@@ -70,10 +70,7 @@ def product_bounds(one: tuple[float, float], other: tuple[float, float]) -> tupl
 def check_level(level: float) -> None:
     """Validate a confidence level.
 
-    Raises
-    ------
-    ValueError
-        If the level is not strictly between 0 and 1.
+    Raises ValueError if the level is not strictly between 0 and 1.
     """
     if not 0 < level < 1:
         hint = f"For {level:g}% pass {level / 100:g}." if 1 < level < 100 else "For 90% pass 0.9."

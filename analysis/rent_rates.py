@@ -47,10 +47,7 @@ def same_offer_rate(all_offers: Offers, *, level: float = 0.9) -> RentRate:
 
     It is fitted by least squares on logs within each pair of provider and accelerator with at least two dates.
 
-    Raises
-    ------
-    ValueError
-        If fewer than five providers have two dates.
+    Raises ValueError if fewer than five providers have two dates.
     """
     known = all_offers.at(all_offers.exact > 0)
     pairs = [f"{of}\n{chip}" for of, chip in zip(known.provider, known.accelerator, strict=True)]
@@ -62,10 +59,7 @@ def generation_rate(all_offers: Offers, *, level: float = 0.9) -> RentRate:
 
     It is fitted by least squares on logs against release within each list with accelerators of at least two dates.
 
-    Raises
-    ------
-    ValueError
-        If fewer than five providers list two accelerators.
+    Raises ValueError if fewer than five providers list two accelerators.
     """
     known = all_offers.at((all_offers.exact > 0) & np.isfinite(all_offers.released))
     lists = [f"{of}\n{year:.4f}" for of, year in zip(known.provider, known.year, strict=True)]
@@ -128,10 +122,7 @@ def scenario(all_offers: Offers, name: str, *, level: float = 0.9) -> RentRate:
     ``as-last-year`` continues last year's change of the same offers for one year. ``steady`` assumes that today's list
     stays. ``next-generation`` moves an accelerator down today's list by one year of release each year.
 
-    Raises
-    ------
-    ValueError
-        If the name is unknown, or the table cannot support the rate.
+    Raises ValueError if the name is unknown, or the table cannot support the rate.
     """
     if name == STEADY:
         return RentRate(value=1.0, low=1.0, high=1.0, draws=np.ones(DRAWS))

@@ -62,12 +62,8 @@ def draft(
     ``warnings`` of the release has one per excluded row. ``strict`` rejects a file for one faulty row; ``subset``
     accepts one with far fewer rows than the newest release.
 
-    Raises
-    ------
-    data.epoch.ExportError
-        If an input is not an export, or a built table violates its contract.
-    ValueError
-        If an input has far fewer rows than the newest release, without ``subset``.
+    Raises data.epoch.ExportError if an input is not an export, or a built table violates its contract; ValueError if an
+    input has far fewer rows than the newest release, without ``subset``.
     """
     say(f"reading and curating {' and '.join(file for file, _ in exports.values())}")
     keys = {"sources": set(contract.read_table(sources.PATH, table="sources")["source_id"])}
@@ -121,16 +117,9 @@ def draft(
 def correction(release: str, *, say: Say) -> Draft:
     """Return the next correction of a release: the same export, with the current curation and standing tables.
 
-    Raises
-    ------
-    LookupError
-        If the release does not exist; the message lists those that do.
-    ValueError
-        If the correction would change nothing.
-    data.epoch.ExportError
-        If a table violates its contract.
-    data.seal.DamagedError
-        If the stored export is not the one that the release was built from.
+    Raises LookupError if the release does not exist; the message lists those that do; ValueError if the correction
+    would change nothing; data.epoch.ExportError if a table violates its contract; data.seal.DamagedError if the stored
+    export is not the one that the release was built from.
     """
     first, known = correction_of(release), releases.names()
     releases.sealed(first)

@@ -228,13 +228,9 @@ def from_export(
     A table that is not given comes from the release ``base`` (by default the newest), as stated in ``origin``.
     ``files`` are the names of both files in messages.
 
-    Raises
-    ------
-    ValueError
-        If neither file is given.
-    data.epoch.ExportError
-        If a file is not an export or has more than a few faulty rows, with up to twenty problems; nothing of it is
-        kept. A few faulty rows are left out, as stated in ``warnings``.
+    Raises ValueError if neither file is given; data.epoch.ExportError if a file is not an export or has more than a few
+    faulty rows, with up to twenty problems; nothing of it is kept. A few faulty rows are left out, as stated in
+    ``warnings``.
     """
     contents = {"training_runs": models, "accelerators": hardware}
     exports = {

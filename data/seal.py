@@ -143,14 +143,8 @@ def cut(
     :data:`TABLES` by file name, ``standing`` the standing tables by name (``data.standing.working()``), ``sealed`` is
     the day. The write is atomic; copies of standing tables left by an interrupted run are valid for the next one.
 
-    Raises
-    ------
-    FileExistsError
-        If a sealed release of that name exists: a correction is a separate release.
-    DamagedError
-        If a file with the name of a copy has other content.
-    OSError
-        If a file cannot be written.
+    Raises FileExistsError if a sealed release of that name exists: a correction is a separate release; DamagedError if
+    a file with the name of a copy has other content; OSError if a file cannot be written.
     """
     check_unsealed(release)
     copies = release.parent / COPIES

@@ -68,12 +68,7 @@ class Job(Generic[Made]):
 def check_cancelled() -> None:
     """Return if the job of this pool thread should continue; called between steps, a no-op elsewhere.
 
-    Raises
-    ------
-    Abandoned
-        If no client waits for it any more.
-    Busy
-        If it has already taken too long.
+    Raises Abandoned if no client waits for it any more; Busy if it has already taken too long.
     """
     job: Job[Any] | None = getattr(_here, "job", None)
     if job is None:
@@ -189,12 +184,7 @@ class ComputePool:
     ) -> Made:
         """Return the result of ``make``, run in the pool while this thread waits, or directly in a pool thread.
 
-        Raises
-        ------
-        Busy
-            If the pool is full, or the result is not ready in time.
-        Exception
-            Whatever ``make`` raises.
+        Raises Busy if the pool is full, or the result is not ready in time, and whatever ``make`` raises.
         """
         if hasattr(_here, "job"):
             return make()

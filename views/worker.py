@@ -51,12 +51,8 @@ class Worker:
     ) -> Answer:
         """Return the result of a module's function called in the worker; arguments and result are pickled.
 
-        Raises
-        ------
-        Busy
-            If it takes too long, or the worker ends meanwhile.
-        RuntimeError
-            If the function raises; the message is the traceback.
+        Raises Busy if it takes too long, or the worker ends meanwhile; RuntimeError if the function raises; the message
+        is the traceback.
         """
         with self._lock:
             process, until_s = self._running(), time.monotonic() + self.longest_s

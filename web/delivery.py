@@ -77,12 +77,8 @@ async def deliver(
     ``patience_s`` is the maximum wait, if not the default. [s] Files of a ``kind`` take similar times; ``expensive``
     files have their own queue. ``open_to_all`` allows cross-origin reads, as for data but not for pages.
 
-    Raises
-    ------
-    web.renderings.Busy
-        If it cannot be made now.
-    starlette.requests.ClientDisconnect
-        If the client disconnects before it is made.
+    Raises web.renderings.Busy if it cannot be made now; starlette.requests.ClientDisconnect if the client disconnects
+    before it is made.
     """
     packs = not headers["Content-Type"].startswith(_PACKED)
     zipped = packs and accepts_gzip(", ".join(request.headers.getlist("accept-encoding")))

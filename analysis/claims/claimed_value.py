@@ -59,10 +59,7 @@ def is_bare(words: str) -> bool:
 def claimed(words: str, *, unit: str) -> Claimed:
     """Return the claim in the text, in the given unit: a number, a range, or a bound such as ``>2x``.
 
-    Raises
-    ------
-    ValueError
-        If the text cannot be parsed; the message lists the accepted forms.
+    Raises ValueError if the text cannot be parsed; the message lists the accepted forms.
     """
     plain = " ".join(words.casefold().split())
     if side := _SIDE.fullmatch(plain):
@@ -81,10 +78,7 @@ def claimed(words: str, *, unit: str) -> Claimed:
 def claimed_value(words: str, *, unit: str) -> float:
     """Return the single number in the text, in the given unit; growth as a factor a year.
 
-    Raises
-    ------
-    ValueError
-        If the text cannot be parsed; the message lists the accepted forms.
+    Raises ValueError if the text cannot be parsed; the message lists the accepted forms.
     """
     value = _one(" ".join(words.casefold().split()), unit=unit)
     if value is None:

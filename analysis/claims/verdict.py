@@ -103,10 +103,7 @@ def judgement(
     otherwise off or wrong by the same factor. ``rises`` and ``falls`` are directions from ``value``: supported,
     undecided or wrong.
 
-    Raises
-    ------
-    ValueError
-        If the test does not exist, or ``between`` has no high end.
+    Raises ValueError if the test does not exist, or ``between`` has no high end.
     """
     if test not in TESTS:
         raise ValueError(f"a test is one of {', '.join(TESTS)}; got {test!r}.")

@@ -99,10 +99,7 @@ def candidates(
 
     ``across`` allows experts to be spread over several servers.
 
-    Raises
-    ------
-    ValueError
-        If no accelerator is given.
+    Raises ValueError if no accelerator is given.
     """
     if not rented:
         raise ValueError("tokens are priced on at least one accelerator; got none. Pass one with a rent.")

@@ -45,10 +45,7 @@ def usd_per_million(*, usd_per_hour: FloatArray, tokens_per_s: FloatArray, utili
 
     ``utilization`` is the share of rented hours with load. Prompts are included in the price.
 
-    Raises
-    ------
-    ValueError
-        If utilization is outside (0, 1].
+    Raises ValueError if utilization is outside (0, 1].
     """
     if not 0 < utilization <= 1:
         raise ValueError(

@@ -63,10 +63,7 @@ def fine_tune_time_s(
     ``slower`` is :func:`dequantisation_factor` for QLoRA. Communication between devices is included in the share behind
     ``flop_per_s``, which was fitted on runs with up to 16 devices. Loading and evaluation are not counted.
 
-    Raises
-    ------
-    ValueError
-        If a speed or a number of devices is not positive.
+    Raises ValueError if a speed or a number of devices is not positive.
     """
     speed = np.asarray(flop_per_s, dtype=np.float64) * np.asarray(devices, dtype=np.float64)
     if np.any(speed <= 0):

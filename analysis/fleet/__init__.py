@@ -69,10 +69,7 @@ def split_lognormal(
     groups are independent. Percentiles are spaced evenly instead of sampled, so that medians equal those of the source.
     ``what`` names the estimates and their table in messages.
 
-    Raises
-    ------
-    ValueError
-        If percentiles are not positive and in order.
+    Raises ValueError if percentiles are not positive and in order.
     """
     if not np.all((low > 0) & (low <= middle) & (middle <= high)):
         raise ValueError(
@@ -162,10 +159,7 @@ def growth(fleet: DrawnSeries, *, since: float, until: float, level: float = 0.9
 
     It is the least-squares slope of log10 against the year over those quarters, computed for each draw.
 
-    Raises
-    ------
-    ValueError
-        If fewer than three quarters have a positive total.
+    Raises ValueError if fewer than three quarters have a positive total.
     """
     inside = (fleet.end_year > since) & (fleet.end_year <= until + 1e-6) & (fleet.total[0] > 0)
     if np.count_nonzero(inside) < 3:

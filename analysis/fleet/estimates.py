@@ -99,10 +99,7 @@ def growth_either_way(together: DrawnSeries, by_chip: DrawnSeries, *, since: flo
 
     In ``together`` the chips of a vendor share one error; in ``by_chip`` errors are independent across chips.
 
-    Raises
-    ------
-    ValueError
-        If fewer than three quarters have a positive total.
+    Raises ValueError if fewer than three quarters have a positive total.
     """
     one, other = (
         growth(series, since=since, until=float(series.end_year[-1]), level=level)

@@ -74,10 +74,7 @@ def by_trend(
     slope of the logarithm since one of the years, picked at random: the window matters more than the unit estimates.
     The first draw is the median of all.
 
-    Raises
-    ------
-    ValueError
-        If a window has fewer than three quarters.
+    Raises ValueError if a window has fewer than three quarters.
     """
     ahead = later_quarters(shipped, until=until)
     random = np.random.default_rng(0)

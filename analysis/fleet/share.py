@@ -74,10 +74,7 @@ def flop_in(fleet: DrawnSeries, year: int) -> FloatArray:
 
     Each quarter counts the mean of the totals at its start and end; before the first quarter the total is zero.
 
-    Raises
-    ------
-    ValueError
-        If a quarter of the year is missing.
+    Raises ValueError if a quarter of the year is missing.
     """
     inside = (fleet.end_year > year + 1e-6) & (fleet.end_year <= year + 1 + 1e-6)
     if np.count_nonzero(inside) != round(1 / QUARTER_YEAR):

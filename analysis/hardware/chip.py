@@ -151,10 +151,7 @@ class Chip:
 
         ``links`` are the rows of the table of chip links by product, used for what the row leaves open.
 
-        Raises
-        ------
-        Refusal
-            If the row has no bandwidth, no capacity, or no rate at the precision ``needed``.
+        Raises Refusal if the row has no bandwidth, no capacity, or no rate at the precision ``needed``.
         """
         product = str(row["product"])
         columns = ("memory_bandwidth_byte_per_s", "memory_capacity_byte")

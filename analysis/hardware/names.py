@@ -257,10 +257,7 @@ def find_accelerator(wanted: str, *, rows: Sequence[Mapping[str, Any]]) -> Mappi
     most memory is preferred. Last, the name may add only form, memory or system to a product: "b200_sxm", "GB200
     NVL72", "NVIDIA H100-NVL-94GB".
 
-    Raises
-    ------
-    UnknownAccelerator
-        If there is none; the message lists near matches.
+    Raises UnknownAccelerator if there is none; the message lists near matches.
     """
     words = _words(wanted)
     exact = [row for row in rows if words and _words(str(row["product"])) == words]

@@ -58,10 +58,7 @@ def exponents(pairs: Pairs, *, maker_of: Mapping[str, str] | None = None, level:
     all as one vendor. A work with k measurements has weight k - 1, shared among its pairs. Intervals are
     delete-one-chip jackknife, with Student's t and chips minus vendors minus 2 degrees of freedom.
 
-    Raises
-    ------
-    ValueError
-        If there is no pair, or the level is not a probability.
+    Raises ValueError if there is no pair, or the level is not a probability.
 
     Notes
     -----

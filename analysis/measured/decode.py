@@ -187,10 +187,7 @@ def fit_decode(cases: DecodeCases, decode_tokens_per_s: FloatArray) -> DecodeMod
     The cache is counted at the context length as the sources state it. Runs that begin with an empty cache fill half of
     it on average and read it at about half the efficiency; one fitted factor covers both.
 
-    Raises
-    ------
-    ValueError
-        If there is no case, or not one speed for each case.
+    Raises ValueError if there is no case, or not one speed for each case.
     """
     if not len(cases) or len(cases) != len(decode_tokens_per_s):
         raise ValueError(

@@ -68,10 +68,7 @@ def spread(
     Each device counts once with its mean |residual|, whatever its number of rows. A class's scale is pooled with its
     kind's by the number of devices, so that two phones do not make all phones look certain.
 
-    Raises
-    ------
-    ValueError
-        If there are fewer than five rows.
+    Raises ValueError if there are fewer than five rows.
     """
     if len(residual) < FEWEST_ROWS:
         raise ValueError(

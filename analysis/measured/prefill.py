@@ -155,10 +155,7 @@ def prompt_time_s(
 def fit_prefill(cases: PrefillCases, prefill_tokens_per_s: FloatArray) -> PrefillModel:
     """Return the prefill model fitted to measured speeds, shape (n,). [tokens/s]
 
-    Raises
-    ------
-    ValueError
-        If there are fewer than five rows.
+    Raises ValueError if there are fewer than five rows.
     """
     if len(cases) < 5:
         raise ValueError(f"the prefill fit needs five rows or more; got {len(cases)}. Pass all usable rows.")

@@ -12,10 +12,7 @@ CONVOLUTION_TOKENS = 4
 def refuse_no_size(name: str, value: int | None, *, lowest: int) -> None:
     """Validate a size of a model.
 
-    Raises
-    ------
-    ValueError
-        If the value is given but is not a whole number of at least ``lowest``.
+    Raises ValueError if the value is given but is not a whole number of at least ``lowest``.
     """
     if value is not None and not (value == int(value) and value >= lowest):
         raise ValueError(f"{name} is a whole number from {lowest}; got {value}. Take it from the model.")

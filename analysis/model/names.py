@@ -86,10 +86,7 @@ def known_model(wanted: str, /, known: Mapping[str, Architecture]) -> Architectu
 def find_model(wanted: str, /, known: Mapping[str, Architecture]) -> Architecture:
     """Return the model that a name means, as :func:`known_model` does.
 
-    Raises
-    ------
-    UnknownModel
-        If there is none; the message lists near matches.
+    Raises UnknownModel if there is none; the message lists near matches.
     """
     model = known_model(wanted, known)
     if model is None:

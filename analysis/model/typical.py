@@ -7,10 +7,7 @@ from analysis.model.parameters import ParameterCounts
 def typical_dense(n_parameters: float) -> Architecture:
     """Return a typical dense model of a size: width 128 times depth, grouped-query attention with heads of 128.
 
-    Raises
-    ------
-    ValueError
-        If the size is not positive.
+    Raises ValueError if the size is not positive.
 
     References
     ----------

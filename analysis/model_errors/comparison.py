@@ -122,10 +122,7 @@ def decimal_year(date: str) -> float:
 def summary(rows: Sequence[Comparison]) -> Errors:
     """Return the error statistics of these rows.
 
-    Raises
-    ------
-    ValueError
-        If there are no rows.
+    Raises ValueError if there are no rows.
     """
     return errors_of(
         np.array([row.ratio for row in rows]),
@@ -170,10 +167,7 @@ def as_text(rows: Sequence[Comparison]) -> str:
 def from_text(text: str) -> tuple[Comparison, ...]:
     """Return the rows of a results file.
 
-    Raises
-    ------
-    ValueError
-        If the heading is not that of a results file.
+    Raises ValueError if the heading is not that of a results file.
     """
     reader = csv.DictReader(io.StringIO(text))
     if reader.fieldnames != list(COLUMNS.values()):

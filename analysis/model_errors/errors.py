@@ -48,10 +48,7 @@ def errors_of(ratio: FloatArray, *, inside: BoolArray, sources: Sequence[str]) -
 
     ``sources`` names the source of each row, shape (n,).
 
-    Raises
-    ------
-    ValueError
-        If there is no row, or not one source for each row.
+    Raises ValueError if there is no row, or not one source for each row.
     """
     if not len(ratio) or not len(ratio) == len(inside) == len(sources):
         raise ValueError(

@@ -110,10 +110,7 @@ def read_case(cells: Mapping[str, str], *, known: Known) -> PlacementCase:
 
     Numbers in a row take precedence over values looked up by name, and those over assumptions.
 
-    Raises
-    ------
-    CaseError
-        If a value is not a number of its kind, a required name is unknown, or too little is given.
+    Raises CaseError if a value is not a number of its kind, a required name is unknown, or too little is given.
     """
     return _CaseReader(CaseRow(cells=cells, dialect=DIALECT), known=known).case()
 

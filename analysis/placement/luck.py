@@ -82,10 +82,7 @@ _BURST = re.compile(r"burst was ([0-9.]+) tok/s")
 def sustained_ratios(measured: pd.DataFrame) -> FloatArray:
     """Return sustained over initial speed of each phone test that states both, shape (n,). [1]
 
-    Raises
-    ------
-    ValueError
-        If no row states both speeds.
+    Raises ValueError if no row states both speeds.
     """
     rows = measured.loc[
         measured["software"].str.contains("sustained") & (measured["device_class"] == "phone")

@@ -119,10 +119,7 @@ class CaseRow:
     def __getitem__(self, name: str) -> Cell:
         """Return the cell of a column under any of its names; the first filled one counts.
 
-        Raises
-        ------
-        CaseError
-            If two names of a column have different numbers.
+        Raises CaseError if two names of a column have different numbers.
         """
         column = self.dialect.by_name[name]
         there = [called for called in column.names if called in self.cells]
@@ -144,10 +141,7 @@ class CaseRow:
     def number(self, name: str) -> float:
         """Return the number of a column's cell in our unit, NaN if it is empty.
 
-        Raises
-        ------
-        CaseError
-            If it is not a number, or not one that the column allows; the command words the message.
+        Raises CaseError if it is not a number, or not one that the column allows; the command words the message.
         """
         cell = self[name]
         if not cell.text or cell.text.lower() in self.dialect.blanks:

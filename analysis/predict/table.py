@@ -60,10 +60,8 @@ def slip_lines(misspelt: Sequence[tuple[str, str]], *, file: str) -> list[str]:
 def read_table(path: Path, *, dialect: Dialect) -> CaseTable:
     """Return the table in a file of comma-, semicolon- or tab-separated values, without blank rows.
 
-    Raises
-    ------
-    CaseError
-        If there is no file, text or row, a column is duplicated or missing, or a row is longer than the heading.
+    Raises CaseError if there is no file, text or row, a column is duplicated or missing, or a row is longer than the
+    heading.
     """
     text = _text(path)
     lines = text.lstrip("\r\n").splitlines()

@@ -153,10 +153,7 @@ class ServingChip:
     ) -> "ServingChip":
         """Return the chip of a row of the table of accelerators; link rate and domain size are from that of links.
 
-        Raises
-        ------
-        ValueError
-            If the row has no memory bandwidth, memory or 16-bit peak.
+        Raises ValueError if the row has no memory bandwidth, memory or 16-bit peak.
         """
 
         def first(*columns: str) -> float:

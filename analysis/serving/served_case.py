@@ -92,10 +92,7 @@ class ServedCase:
 def read_case(cells: Mapping[str, str], *, tables: ServedTables) -> ServedCase:
     """Return the case of one row of a table.
 
-    Raises
-    ------
-    CaseError
-        If a name is unknown, a number is invalid, or its accelerators cannot run the plan.
+    Raises CaseError if a name is unknown, a number is invalid, or its accelerators cannot run the plan.
     """
     row = CaseRow(cells=cells, dialect=DIALECT)
     return _CaseReader(
@@ -219,10 +216,7 @@ class _CaseReader:
     def plan(self, *, weights_byte: float) -> tuple[Plan, tuple[tuple[float, float], ...]]:
         """Return the sharding plan, and alternative numbers of workers that may be meant.
 
-        Raises
-        ------
-        CaseError
-            If the plan has more chips than there are, or does not divide their number.
+        Raises CaseError if the plan has more chips than there are, or does not divide their number.
         """
         row = self.row
         total, tensor = row.number("accelerators"), row.number("tensor_parallel")
@@ -367,10 +361,7 @@ class _CaseReader:
     def drafted(self, software: Software) -> float:
         """Return how many tokens are drafted per step.
 
-        Raises
-        ------
-        CaseError
-            If the cell is neither a number nor a word for drafting.
+        Raises CaseError if the cell is neither a number nor a word for drafting.
         """
         cell = self.row["draft"]
         text = cell.text.lower()

@@ -156,10 +156,7 @@ def clash(chosen: Sequence[str]) -> tuple[str, str] | None:
 def before_and_after(setup: Setup, chosen: Sequence[str], *, phase: Phase) -> tuple[Setup, Setup]:
     """Return the setup without and with all chosen techniques that apply to the phase.
 
-    Raises
-    ------
-    ValueError
-        If two techniques fix the same part; the message names them.
+    Raises ValueError if two techniques fix the same part; the message names them.
     """
     if both := clash(chosen):
         raise ValueError(

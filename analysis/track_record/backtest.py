@@ -165,10 +165,7 @@ def backtest(
     forecasts the points selected by the rule in the four years after it. ``published_rate`` is a growth factor a year;
     the rival "published rate" extrapolates with it from the trend at the origin.
 
-    Raises
-    ------
-    ValueError
-        If fewer than three origins have points after them.
+    Raises ValueError if fewer than three origins have points after them.
     """
     recipe = recipe or Recipe()
     history = past_forecasts.History.of(series, rule=rule, window=window)

@@ -48,10 +48,7 @@ class BreakTest:
 def break_test(year: ArrayLike, value: ArrayLike, *, draws: int = 1000) -> BreakTest:
     """Return the evidence for one break in the points, ``year`` decimal and ``value`` positive, shape (n,).
 
-    Raises
-    ------
-    ValueError
-        If there are too few points for a break with five on either side.
+    Raises ValueError if there are too few points for a break with five on either side.
 
     Notes
     -----

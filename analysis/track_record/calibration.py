@@ -40,10 +40,8 @@ class Calibration:
 def calibrate(tested: Backtest, *, level: float) -> Calibration:
     """Return the widening that prediction intervals of past forecasts needed to reach their level.
 
-    Raises
-    ------
-    ValueError
-        If the backtest did not state the level, or has too few later points for it in the first year ahead.
+    Raises ValueError if the backtest did not state the level, or has too few later points for it in the first year
+    ahead.
 
     Notes
     -----

@@ -117,10 +117,7 @@ def silence(series: Series, *, rule: Rule, window: Window, recipe: Recipe | None
 
     The fit includes the record itself, and the newest row may be of any size.
 
-    Raises
-    ------
-    ValueError
-        If fewer than ten selected points, the record included, were released by its day.
+    Raises ValueError if fewer than ten selected points, the record included, were released by its day.
     """
     history = History.of(series, rule=rule, window=window)
     set_on = float(history.year[int(np.argmax(history.log10))])

@@ -60,10 +60,7 @@ def compared(
 ) -> VintageComparison:
     """Return the earlier release's forecast of a series compared with the later release's values.
 
-    Raises
-    ------
-    ValueError
-        If either release has too few points to fit.
+    Raises ValueError if either release has too few points to fit.
     """
     before = _growth(then, rule=rule, window=window, recipe=recipe, level=level)
     after = _growth(now, rule=rule, window=window, recipe=recipe, level=level)

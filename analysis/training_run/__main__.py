@@ -24,10 +24,7 @@ from data.releases import latest
 def _answer(cells: Mapping[str, str], *, known: Tables, paces: Paces) -> Mapping[str, str]:
     """Return the predicted cells of a row.
 
-    Raises
-    ------
-    CaseError
-        If the row is invalid.
+    Raises CaseError if the row is invalid.
     """
     try:
         case, row = parse(cells, models=known.models), CaseRow(cells=cells, dialect=DIALECT)

@@ -89,10 +89,7 @@ def candidates(run: TrainingRun) -> Candidates:
     plan of the same split is never slower or larger: ZeRO stage 0 if optimizer states can be sharded, and selective
     recomputation if fused attention writes no scores.
 
-    Raises
-    ------
-    NoPlanFits
-        If the batch cannot be split over that many accelerators.
+    Raises NoPlanFits if the batch cannot be split over that many accelerators.
     """
     model, accelerators = run.model, run.accelerators
     splits = _splits(

@@ -58,10 +58,7 @@ DIALECT = Dialect(
 def number_of(row: CaseRow, name: str) -> float | None:
     """Return a cell's number, or None if it is empty.
 
-    Raises
-    ------
-    CaseError
-        If it is not a number, too small, or not whole as required; or empty in a required column.
+    Raises CaseError if it is not a number, too small, or not whole as required; or empty in a required column.
     """
     value = row.number(name)
     if not math.isnan(value):
@@ -88,10 +85,7 @@ def share_of(row: CaseRow, name: str) -> float | None:
 def choice_of(row: CaseRow, name: str) -> str | None:
     """Return a cell's word in lower case, or None if it is empty.
 
-    Raises
-    ------
-    CaseError
-        If the column does not allow the word.
+    Raises CaseError if the column does not allow the word.
     """
     cell = row[name]
     text, choices = cell.text.lower(), cell.column.choices
@@ -103,10 +97,7 @@ def choice_of(row: CaseRow, name: str) -> str | None:
 def flag_of(row: CaseRow, name: str) -> bool | None:
     """Return whether a cell says yes, or None if it is empty.
 
-    Raises
-    ------
-    CaseError
-        If it is neither yes nor no.
+    Raises CaseError if it is neither yes nor no.
     """
     cell = row[name]
     text = cell.text.lower()
@@ -153,10 +144,7 @@ def parse(cells: Mapping[str, str], *, models: Mapping[str, Architecture] | None
     ``models`` are those that a row may name, by normalized name. ``data_parallel`` follows from ``accelerators`` or
     vice versa.
 
-    Raises
-    ------
-    CaseError
-        If a cell is invalid; the message has the column, the value and what is allowed.
+    Raises CaseError if a cell is invalid; the message has the column, the value and what is allowed.
     """
     row = CaseRow(cells=cells, dialect=DIALECT)
     accelerator = row["accelerator"]
@@ -259,10 +247,7 @@ def accelerator_row(
 ) -> dict[str, Any]:
     """Return the accelerator of a case as a row of the table of accelerators; the case's own numbers take precedence.
 
-    Raises
-    ------
-    CaseError
-        If the name is unknown and required numbers are missing, or numbers are in another unit.
+    Raises CaseError if the name is unknown and required numbers are missing, or numbers are in another unit.
     """
     values = {column.name: number_of(row, column.name) for column in CHIP}
     names = (f"peak_{precision}_dense_flop_per_s", "memory_bandwidth_byte_per_s", "memory_capacity_byte")
@@ -288,10 +273,7 @@ def precision_of(row: CaseRow) -> str | None:
 
     Recipes count as their format: MXFP8, FP8 with current or delayed scaling (FP8-CS, FP8-DS), blockwise FP8, NVFP4.
 
-    Raises
-    ------
-    CaseError
-        If it is not a training format.
+    Raises CaseError if it is not a training format.
     """
     cell = row["precision"]
     if not cell.text:
@@ -313,10 +295,7 @@ def software_year_of(row: CaseRow) -> float | None:
     ("2026.3"; a year alone means its middle). A name alone has no date. If the column is empty, the container version
     in the row's note is used.
 
-    Raises
-    ------
-    CaseError
-        If the numbers are not a date.
+    Raises CaseError if the numbers are not a date.
     """
     for name in DIALECT.by_name["software"].names:
         text = (row.cells.get(name) or "").strip()
@@ -358,10 +337,7 @@ def trained_model(row: CaseRow, *, known: Mapping[str, Architecture]) -> Archite
     If layers, hidden size, heads and vocabulary are all given, they define the model and its name is only a label.
     Otherwise the named model supplies the missing sizes, and the label states which sizes are the row's.
 
-    Raises
-    ------
-    CaseError
-        If there is neither a complete shape nor a known model, or the sizes are impossible.
+    Raises CaseError if there is neither a complete shape nor a known model, or the sizes are impossible.
     """
     sequence = whole_of(row, "sequence_tokens") or 0
     name = row.text("model")

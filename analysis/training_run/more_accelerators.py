@@ -82,10 +82,7 @@ class LaterRun:
 def later_runs(run: TrainingRun, *, growths: Mapping[str, float], years: int) -> tuple[LaterRun, ...]:
     """Return the run today and in each of the next ``years`` years, each on its fastest plan.
 
-    Raises
-    ------
-    NoPlanFits
-        If no plan fits the chips of one of the years.
+    Raises NoPlanFits if no plan fits the chips of one of the years.
     """
     runs = []
     for ahead in range(years + 1):

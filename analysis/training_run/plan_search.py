@@ -71,10 +71,7 @@ class _Search:
 def _search(run: TrainingRun) -> _Search:
     """Return a new search, its splits ordered by the lower bound on step time.
 
-    Raises
-    ------
-    NoPlanFits
-        If the batch cannot be split over that many accelerators.
+    Raises NoPlanFits if the batch cannot be split over that many accelerators.
     """
     plans = candidates(run)
     between_steps()
@@ -150,10 +147,7 @@ def fastest_of_at_most(run: TrainingRun) -> Fastest:
 
     A batch rarely splits over a number with large divisors, so round numbers below it are tried as well.
 
-    Raises
-    ------
-    NoPlanFits
-        If the batch cannot be split, or no plan fits in memory, for the requested number.
+    Raises NoPlanFits if the batch cannot be split, or no plan fits in memory, for the requested number.
     """
     wanted = (run.accelerators, run.global_batch)
     answer = fastest_of_each(run, wanted=[wanted])[wanted]
@@ -205,10 +199,7 @@ def fastest_run(run: TrainingRun) -> tuple[Fastest, RunOutlook]:
     The shortest step is not always the shortest run: more accelerators fail more often. The number itself and its
     halves are tried, each on its fastest plan, including failures and ramp. Recent results are cached.
 
-    Raises
-    ------
-    NoPlanFits
-        If no plan fits on any of them; the error is that of the requested number.
+    Raises NoPlanFits if no plan fits on any of them; the error is that of the requested number.
     """
 
     def outlooks(numbers: Sequence[int]) -> list[tuple[Fastest, RunOutlook] | NoPlanFits]:

@@ -92,10 +92,7 @@ def refuse_impossible(
 ) -> None:
     """Raise if degrees do not divide heads, layers, experts, sequences or tokens.
 
-    Raises
-    ------
-    ImpossiblePlan
-        With the first reason found.
+    Raises ImpossiblePlan with the first reason found.
     """
     t, p, d, c, e = tensor_parallel, pipeline_parallel, data_parallel, context_parallel, expert_parallel
     heads, layers, experts, most = model.n_heads, model.n_layers, model.n_experts, -(-model.n_layers // p)
@@ -194,10 +191,7 @@ def plan_by_hand(
 
     ``others`` are expert parallelism, micro-batch, ZeRO stage and recomputation, as in :class:`Plans`.
 
-    Raises
-    ------
-    ImpossiblePlan
-        If the degrees do not divide the accelerators, the batch or the model.
+    Raises ImpossiblePlan if the degrees do not divide the accelerators, the batch or the model.
     """
     accelerators, one_copy = run.accelerators, tensor_parallel * pipeline_parallel * context_parallel
     if accelerators % one_copy:

@@ -54,10 +54,7 @@ def machine_of_part(
 ) -> Machine:
     """Return the machine of an accelerator's row; the default release date is the row's own, or never if missing.
 
-    Raises
-    ------
-    Refusal
-        If the row has no rate at the precision, no bandwidth or no capacity.
+    Raises Refusal if the row has no rate at the precision, no bandwidth or no capacity.
     """
     year = released_year
     if year is None:

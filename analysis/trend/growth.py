@@ -179,11 +179,9 @@ def growth(
     treats the selected points as fixed. With ``few_clusters`` "rows", fewer than five clusters among the fitted rows
     make it ``bootstrap``, with a caveat. The same arguments give the same result, whatever the order of the rows.
 
-    Raises
-    ------
-    ValueError
-        If there are too few points or fewer than two draws, the level is outside (0, 1), the interval is unknown, or a
-        clustered interval has fewer than five clusters among the fitted rows, unless ``few_clusters`` is "rows".
+    Raises ValueError if there are too few points or fewer than two draws, the level is outside (0, 1), the interval is
+    unknown, or a clustered interval has fewer than five clusters among the fitted rows, unless ``few_clusters`` is
+    "rows".
 
     Notes
     -----

@@ -33,10 +33,7 @@ class RuleCase:
     def growth(self, **how: Any) -> Growth:
         """Return the rate of this case, with the arguments ``how`` of :func:`growth` for the interval.
 
-        Raises
-        ------
-        ValueError
-            If the window has too few points for the estimator or the interval.
+        Raises ValueError if the window has too few points for the estimator or the interval.
         """
         return growth(
             self.series,

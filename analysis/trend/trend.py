@@ -87,11 +87,8 @@ def fit(year: ArrayLike, value: ArrayLike, *, estimator: Estimator, quantile: fl
     ``year`` are decimal years, shape (n,) [year]; ``value`` their positive values, shape (n,). ``quantile`` is the
     probability of the quantile line and is ignored by other estimators.
 
-    Raises
-    ------
-    ValueError
-        If lengths differ, values are not finite or not positive, there are fewer than three distinct points (five for
-        kinked), all points are on one date, the estimator is unknown or the quantile is outside (0, 1).
+    Raises ValueError if lengths differ, values are not finite or not positive, there are fewer than three distinct
+    points (five for kinked), all points are on one date, the estimator is unknown or the quantile is outside (0, 1).
     """
     recipe = Recipe(estimator=estimator, quantile=quantile)
     years, values = np.asarray(year, dtype=np.float64), np.asarray(value, dtype=np.float64)

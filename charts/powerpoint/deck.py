@@ -49,12 +49,7 @@ def presentation(
     before, after) rows of a table of changes; ``template`` is a company's .pptx or .potx. ``as_of`` is the date of the
     data, yyyy-mm-dd or yyyy-mm.
 
-    Raises
-    ------
-    ValueError
-        If ``slides`` is empty or ``as_of`` is not a date.
-    TemplateError
-        If the template cannot be used.
+    Raises ValueError if ``slides`` is empty or ``as_of`` is not a date; TemplateError if the template cannot be used.
     """
     if not slides:
         raise ValueError("A presentation needs at least one slide; got none. Choose a view first.")

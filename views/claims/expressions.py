@@ -38,12 +38,8 @@ def measured(measure: str, *, at: str, release: Release) -> Measured:
     columns, joined with " / ") and plain numbers, none below zero. ``at`` is a link such as ``/growth-gap?since=2018``
     or the name of a table such as ``published``, its rows named by their key.
 
-    Raises
-    ------
-    Missing
-        If there is no such figure, row or number at this release.
-    ValueError
-        If the expression is invalid, the view is unknown, or parts of the link would be ignored.
+    Raises Missing if there is no such figure, row or number at this release; ValueError if the expression is invalid,
+    the view is unknown, or parts of the link would be ignored.
     """
     if at.startswith("/"):
         result = _result(at, release)

@@ -60,10 +60,7 @@ def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None
 
     ``value`` is the text typed, such as ``28%``; if empty, our number is shown.
 
-    Raises
-    ------
-    ValueError
-        If the text is not a number of that quantity.
+    Raises ValueError if the text is not a number of that quantity.
     """
     if quantity == NO_CLAIM:
         return None

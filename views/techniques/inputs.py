@@ -22,10 +22,7 @@ from views.techniques.settings import EVIDENCE, MEASURES, TechniquesSettings
 def growth_of(settings: TechniquesSettings, release: Release) -> Growth:
     """Return the growth that defines a year of hardware: of bandwidth, or of capacity if memory is saved.
 
-    Raises
-    ------
-    ValueError
-        If the window has too few chips.
+    Raises ValueError if the window has too few chips.
     """
     rule = "all" if settings.rule == "all" else "flagships"
     of_chips = AcceleratorSettings(

@@ -97,10 +97,7 @@ def offered() -> Mapping[str, Option]:
 def own_machine(product: str, release: Release, *, precision: str) -> Machine:
     """Return an accelerator of a release, without replaced numbers.
 
-    Raises
-    ------
-    Refusal
-        If the release has no such accelerator, or the accelerator no rate at the precision.
+    Raises Refusal if the release has no such accelerator, or the accelerator no rate at the precision.
     """
     row = trainable_rows(release).get(product)
     if row is None:

@@ -65,10 +65,7 @@ def chosen_plan(settings: "TrainingRunSettings", run: TrainingRun) -> tuple[Plan
     accelerators, does not split this run or does not fit. A manual plan with an open degree runs on as many
     accelerators as the fastest plan.
 
-    Raises
-    ------
-    Refusal
-        If the degrees do not divide the accelerators, the batch or the model, or no plan fits (NoPlanFits).
+    Raises Refusal if the degrees do not divide the accelerators, the batch or the model, or no plan fits (NoPlanFits).
     """
     recipe = defaults.recipes().get(settings.model) if settings.plan == defaults.PUBLISHED else None
     near = recipe is not None and 0.5 <= run.accelerators / recipe["n_accelerators"] <= 2
@@ -141,10 +138,7 @@ def _tokens(settings: "TrainingRunSettings", model: Architecture) -> tuple[float
 def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
     """Return all inputs of the run.
 
-    Raises
-    ------
-    Refusal
-        If the release has no such accelerator, or the accelerator no rate at the precision.
+    Raises Refusal if the release has no such accelerator, or the accelerator no rate at the precision.
     """
     name, model = model_of(settings)
     product = defaults.accelerators()[settings.accelerator]
@@ -193,10 +187,7 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
 def chosen_machine(settings: "TrainingRunSettings", *, product: str, release: Release) -> Machine:
     """Return the accelerator at the chosen precision, or at that of the model's recipe if the chip supports it.
 
-    Raises
-    ------
-    Refusal
-        If the release has no such accelerator, or the accelerator no rate at the precision.
+    Raises Refusal if the release has no such accelerator, or the accelerator no rate at the precision.
     """
     if settings.precision != defaults.PUBLISHED:
         return defaults.own_machine(product, release, precision=settings.precision)

@@ -84,10 +84,7 @@ def check_own(*, n: int) -> None:
 def fitted(series: Series, settings: FitSettings, *, rule: Rule, since: str) -> Growth:
     """Return the growth of a series under a view's settings.
 
-    Raises
-    ------
-    ValueError
-        If the window has too few points for the estimator or the interval.
+    Raises ValueError if the window has too few points for the estimator or the interval.
     """
     level = int(settings.level) / 100
     whole = case(series, settings, rule=rule, since=since)
