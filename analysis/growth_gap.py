@@ -19,7 +19,7 @@ CURVE_POINTS = 25
 
 @dataclass(frozen=True, kw_only=True)
 class Stretch:
-    """A section of a ratio's path with its interval, shapes (n,); ``extended`` beyond the points of its trends."""
+    """A section of a ratio's path with its interval, 1 at the index year, shapes (n,); ``extended`` beyond the data."""
 
     year: tuple[float, ...]
     ratio: tuple[float, ...]

@@ -19,7 +19,7 @@ LOADS, CLOSER = 19, 271
 
 @dataclass(frozen=True, kw_only=True)
 class Turn:
-    """The loads at which the side that is dearer now becomes cheaper, and its place there.
+    """The loads at which the side that costs more now becomes cheaper, and its place there.
 
     It is cheaper ``from`` a load on, ``below`` a load, or ``between`` two loads. ``between`` are those two loads, or
     the loads between which the sides alternate because machines are bought one by one; None if they change sides once.

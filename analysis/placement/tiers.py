@@ -66,7 +66,7 @@ class SplitCost:
     """Cost of a split by the share ``kept`` at the edge, and the mean time to first token of final answers.
 
     Arrays have one entry per share; costs are for 1,000 requests. ``alone_usd`` is for the cloud only, ``mine_usd``
-    for the chosen share. A split costs no more than the cloud from ``pays_from``, or never if None. [USD, s] [USD, s]
+    for the chosen share. A split costs no more than the cloud from ``pays_from``, or never if None. [USD, s]
     """
 
     kept: FloatArray

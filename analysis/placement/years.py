@@ -214,7 +214,7 @@ def groups(places: Places) -> tuple[str, ...]:
 def device_slopes(edge_devices: pd.DataFrame) -> dict[str, dict[str, Slope]]:
     """Return the fitted growth of every class of device, by quantity; small classes use that of all devices.
 
-    Growth is fitted within product lines, so that a class whose later rows are dearer models does not seem to grow.
+    Growth is fitted within product lines, so that a class whose later rows are costlier models does not seem to grow.
     """
     classes: dict[str, dict[str, Slope]] = {str(name): {} for name in edge_devices["device_class"].unique()}
     for quantity, columns in DEVICE_COLUMNS.items():

@@ -145,8 +145,8 @@ def predict(case: TrainingCase, *, machine: Machine) -> Prediction:
     """Return the prediction for the case on the machine.
 
     Unstated choices (micro-batch, interleaving, ZeRO stage, recomputation) take the fastest plan that fits, or
-    otherwise the one with the least memory. If recomputation is unstated and no lighter kind fits, a lighter one within
-    ``BENEFIT_OF_DOUBT`` counts as fitting if the plan fits with another kind.
+    otherwise the one with the least memory. If recomputation is unstated, a plan with less of it than any that
+    fits may need ``BENEFIT_OF_DOUBT`` times the memory, if it is the fastest and fits with another kind.
     """
     machine = machine_for(case, machine)
     plans = _open_plans(case)
