@@ -1,7 +1,7 @@
-# Scaling Gap: everything a reader or a maintainer types. `make help` lists it.
+# Commands of Scaling Gap; `make help` lists them.
 PYTHON ?= python3
 UV = 0.13.8
-# One test process a core, each with its own server; PYTEST adds options: make test PYTEST='-n 0 -k placement'
+# Tests run in one process per core, each with its own server. PYTEST adds options: make test PYTEST='-n 0 -k placement'
 PREPARE = $(PYTHON) scripts/prepare.py
 VENV_PYTHON = .venv/bin/python
 TYPESCRIPT = .venv/typescript
@@ -13,7 +13,7 @@ help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile
 
 interpreter:
-	@[ "$$($(PYTHON) -c 'print(6 * 7)' 2>/dev/null)" = 42 ] || { echo "Scaling Gap needs Python 3.11 or newer; $(PYTHON) was not found or is no Python. Install python3, or name one: make run PYTHON=/path/to/python3.12" >&2; exit 1; }
+	@[ "$$($(PYTHON) -c 'print(6 * 7)' 2>/dev/null)" = 42 ] || { echo "Scaling Gap needs Python 3.11 or newer; $(PYTHON) was not found or is not Python. Install python3, or give its path: make run PYTHON=/path/to/python3.12" >&2; exit 1; }
 
 run: interpreter ## start the app on 127.0.0.1:8501 (set HOST, PORT or PUBLIC_URL to change it)
 	@$(PREPARE) requirements.txt
@@ -22,36 +22,36 @@ run: interpreter ## start the app on 127.0.0.1:8501 (set HOST, PORT or PUBLIC_UR
 setup: interpreter ## install what the app needs into .venv
 	@$(PREPARE) requirements.txt
 
-edition: interpreter ## write the site as plain files that need no server; EDITION='copy --release 2026-07 --links links.txt'
+edition: interpreter ## write the site as plain files that need no server; options: EDITION='copy --release 2026-07 --links links.txt'
 	@$(PREPARE) requirements.txt
 	@$(VENV_PYTHON) -m web.edition $(or $(EDITION),edition)
 
-test: interpreter ## install what the tests need, Chromium included, and run nearly every test on a few cases
+test: interpreter ## install what the tests need, including Chromium, and run nearly every test on a few cases
 	@$(PREPARE) requirements-dev.txt --chromium
 	@$(VENV_PYTHON) -m pytest -n auto --dist loadgroup $(PYTEST)
 
-test-long: interpreter ## run every test on many cases: all links of the corpus, a thousand random cases of each law
+test-long: interpreter ## run every test on many cases, such as a thousand random cases per property
 	@$(PREPARE) requirements-dev.txt --chromium
 	@TESTS=long $(VENV_PYTHON) -m pytest -n auto --dist loadgroup $(PYTEST)
 
-# For newer Pythons the locks have other versions of numpy and scipy, so the slice is what they compute, and a start.
+# The locks have other versions of numpy and scipy for newer Pythons, so these tests cover calculations, and a start.
 SLICE = tests/data tests/analysis/trend tests/analysis/fleet tests/views/fleet
 SLICE += tests/browser/test_launch.py::test_the_app_started_from_another_folder_shows_its_pages
 RELEASED = import sys; sys.exit((sys.implementation.name, sys.version_info.releaselevel) != ("cpython", "final"))
 
-test-pythons: interpreter ## run a slice of the tests on every other Python of this machine (pyenv, uv, the path)
+test-pythons: interpreter ## run some of the tests on every other Python on this machine (pyenv, uv, PATH)
 	@$(PREPARE) requirements-dev.txt --chromium
 	@status=0; own=$$($(VENV_PYTHON) -c 'import sys; print("3.%d" % sys.version_info[1])'); \
 	for minor in 3.11 3.12 3.13 3.14 3.15; do [ $$minor != $$own ] || continue; found=; \
 		for python in $$(command -v python$$minor) $$(ls -d $$HOME/.pyenv/versions/$$minor.*/bin/python$$minor \
 			$$HOME/.local/share/uv/python/cpython-$$minor.*/bin/python$$minor 2>/dev/null | sort -V); do \
 			if $$python -c '$(RELEASED)' 2>/dev/null; then found=$$python; fi; done; \
-		[ "$$found" ] || { echo "Python $$minor: not tried, this machine has none"; continue; }; \
+		[ "$$found" ] || { echo "Python $$minor: not installed on this machine"; continue; }; \
 		if $$found scripts/prepare.py requirements-dev.txt --venv .venv-$$minor && .venv-$$minor/bin/python -m pytest \
 			-q -n auto --dist loadgroup $(SLICE); then said=passed; else said=FAILED; status=1; fi; \
 		echo "Python $$minor ($$found): $$said"; done; exit $$status
 
-check: interpreter ## check lint, format, types, layers, lines and known faults of dependencies
+check: interpreter ## check lint, format, types, layers, numbers of lines and known vulnerabilities of dependencies
 	@$(PREPARE) requirements-dev.txt
 	@$(MAKE) --no-print-directory typescript
 	.venv/bin/ruff check .
@@ -62,7 +62,7 @@ check: interpreter ## check lint, format, types, layers, lines and known faults 
 	$(VENV_PYTHON) -m scripts.lines
 	$(VENV_PYTHON) -m scripts.audit
 
-# By the node of the dev lock, once for each lock of the panel.
+# This uses node from the dev lock, once for each lock of the panel.
 typescript:
 	@[ -e $(TSC) ] && cmp -s panel/browser/package-lock.json $(TYPESCRIPT)/package-lock.json || { \
 		echo "Installing TypeScript into .venv (once; a few seconds)"; \
@@ -74,19 +74,19 @@ sbom: interpreter ## write the app's components to sbom.cdx.json (CycloneDX)
 	@$(PREPARE) requirements-dev.txt
 	@$(VENV_PYTHON) -m scripts.sbom sbom.cdx.json
 
-fuzz: interpreter ## request extreme but valid links in every form for ten minutes; FUZZ='--minutes 60 --seed 7'
+fuzz: interpreter ## request valid links with extreme settings for ten minutes; options: FUZZ='--minutes 60 --seed 7'
 	@$(PREPARE) requirements-dev.txt
 	@$(VENV_PYTHON) -m scripts.fuzz $(FUZZ)
 
-attack: interpreter ## attack test servers on this machine for minutes; CONTROLS=1 turns guards off; ATTACK='--share 0.1'
+attack: interpreter ## attack test servers on this machine for some minutes; CONTROLS=1 disables protections; options: ATTACK='--share 0.1'
 	@$(PREPARE) requirements-dev.txt
 	@$(VENV_PYTHON) -m benchmarks.attack $(if $(CONTROLS),--controls) $(ATTACK)
 
-soak: interpreter ## run fifty sessions on two replicas for an hour and kill one replica; SOAK='--minutes 5'
+soak: interpreter ## run fifty sessions on two replicas for an hour and kill one replica; options: SOAK='--minutes 5'
 	@$(PREPARE) requirements-dev.txt
 	@$(VENV_PYTHON) -m benchmarks.soak $(SOAK)
 
-bench: interpreter ## print the benchmarks, as ratios measured in one run
+bench: interpreter ## run the benchmarks and print ratios within one run
 	@$(PREPARE) requirements-bench.txt --chromium
 	@$(VENV_PYTHON) -m benchmarks.browser
 	@$(VENV_PYTHON) -m benchmarks.load
@@ -95,12 +95,12 @@ refresh: interpreter ## cut a release from Epoch AI's current exports; REFRESH=-
 	@$(PREPARE) requirements.txt
 	@$(VENV_PYTHON) -m data.refresh $(REFRESH)
 
-records: interpreter ## recompute derived tables and record default numbers; WHY="..." gives the reason if one moved
+records: interpreter ## recompute derived tables and record default numbers; if one moved, give the reason with WHY="..."
 	@$(PREPARE) requirements.txt
 	@$(VENV_PYTHON) -m scripts.records --why "$$WHY"
 
-# For Python 3.11 and newer on Linux and macOS, x86-64 and arm64, with hashes and without a host; the others take the
-# versions of the largest.
+# Locks are for Python 3.11 and newer on Linux and macOS, x86-64 and arm64, with hashes and without a package index.
+# The others use the versions of the largest.
 LOCK = $(VENV_PYTHON) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 SAME = --constraint requirements-bench.txt

@@ -60,7 +60,7 @@ TOO_OLD = f'[ "$1" = -c ] && exec {sys.executable} "$@"\nexec {sys.executable} -
     ("text", "words"),
     [
         (TOO_OLD, "needs Python 3.11 or newer; this python3 is 3.8"),
-        ("echo Python 3.8.10", "needs Python 3.11 or newer; python3 was not found or is no Python"),
+        ("echo Python 3.8.10", "needs Python 3.11 or newer; python3 was not found or is not Python"),
     ],
     ids=["too old", "something else"],
 )
@@ -102,7 +102,7 @@ def test_the_newest_patch_of_every_other_python_is_tried(*, broken, status, word
     ended = make(project, "test-pythons", path=project, HOME=str(home))
     assert ended.returncode == status
     assert f"Python {other} ({versions / f'{other}.10'}/bin/python{other}): {word}" in ended.stdout
-    assert "Python 3.15: not tried, this machine has none" in ended.stdout
+    assert "Python 3.15: not installed on this machine" in ended.stdout
     prepared, *tested = steps.read_text().splitlines()
     assert prepared == f"10 scripts/prepare.py requirements-dev.txt --venv .venv-{other}"
     assert [line.startswith("10 -m pytest -q") for line in tested] == [True] * (broken != "prepare")

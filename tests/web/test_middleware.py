@@ -115,7 +115,7 @@ def test_a_foreign_page_opens_no_session(guarded, origin):
         pass
     assert refused.value.code == 1008
     answer = client.put("/_stcore/upload_file/x", headers={"Origin": origin})
-    assert (answer.status_code, answer.text) == (403, "Sessions are opened by the app's own pages only.")
+    assert (answer.status_code, answer.text) == (403, "Only the app's own pages can open sessions.")
 
 
 @pytest.mark.parametrize(

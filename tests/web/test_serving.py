@@ -292,6 +292,6 @@ def test_a_forbidden_port_says_which_are_allowed(monkeypatch):
 
     monkeypatch.setattr(serving.socket, "socket", Refusing)
     with pytest.raises(
-        serving.PortError, match=r"may not listen on 127\.0\.0\.1:80.*from 1024 on: PORT=8501"
+        serving.PortError, match=r"cannot listen on 127\.0\.0\.1:80.*of 1024 or higher: PORT=8501"
     ):
         serving.check_port(Settings(port=80))

@@ -75,8 +75,8 @@ def test_proxies_are_trusted_by_address_or_network_and_none_by_default(text, net
     assert from_environment({"TRUSTED_PROXY": text}).trusted_proxy == networks
 
 
-PROXY = "without a proxy in front is limited only by the app's own queues"
-NAMES = "Every host name is answered"
+PROXY = "Without a proxy, only the app's own queues limit clients"
+NAMES = "The app answers every host name"
 
 
 @pytest.mark.parametrize(
