@@ -1,5 +1,6 @@
 import asyncio
 from itertools import islice
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -31,8 +32,9 @@ def test_sessions_change_the_page_they_opened_and_every_change_is_counted(ours, 
     known = {f"{PATH}.panel.json?since={year}&part=finding" for year in YEARS}
     assert {path for path, _ in requested} <= known
     assert all(length > 2000 for _, length in requested) and all(wait > 0 for wait in took)
-    with pytest.raises(RuntimeError, match=r"/no-such-page: got 404; expected 200"):
-        asyncio.run(load.get(ours, "/no-such-page"))
+    monkeypatch.setattr(load, "fetch", lambda *_, **__: SimpleNamespace(status=404))
+    with pytest.raises(RuntimeError, match=r"part=finding: got 404; expected 200"):
+        asyncio.run(load.change_controls(ours, sessions=1, every_s=0.1, seconds=1))
 
 
 def test_a_session_without_an_answer_is_not_left_out_of_the_count():

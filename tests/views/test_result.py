@@ -30,7 +30,7 @@ from views.settings import definitions
 from views.techniques.settings import EVIDENCE
 from views.training_run.defaults import accelerators
 from views.view import SHORT, answer, link, read
-from web.forms import ExhibitSettings, Order, write_csv
+from web.forms import FORMS, ExhibitSettings, Order
 
 EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
 KEYS = ["view", "link", "short_link", "release", "settings", "ignored", "headline", "figures", "table"]
@@ -127,7 +127,7 @@ def test_an_exhibit_is_had_without_those_behind_it():
     lazy = replace(whole, exhibits=OnDemand(exhibits))
     assert lazy.exhibit(1) is whole.exhibits[0]
     order = Order(result=lazy, options=ExhibitSettings(), origin="", today=date(2026, 7, 1))
-    assert table_csv(whole.exhibits[0].table).encode() == write_csv(order)
+    assert table_csv(whole.exhibits[0].table).encode() == FORMS["csv"].write(order)
     assert whole.exhibit(2) is whole.exhibits[1]
     for number in (0, len(whole.exhibits) + 1):
         with pytest.raises(SettingError, match=rf"^exhibit: got '{number}'; allowed: a whole number from 1"):

@@ -4,7 +4,7 @@ from analysis.fleet import DrawnSeries, balance
 from charts.chart import Band, Role
 from views import wording
 from views.axes import year_axis
-from views.cost_of_bandwidth.answer import CostAnswer, Quantity, dollars
+from views.cost_of_bandwidth.answer import CostAnswer, Quantity, dollars, rounded
 from views.cost_of_bandwidth.inputs import PARTS, cost, memory_supply
 from views.cost_of_bandwidth.settings import MAKERS
 from views.exhibits import Course, ValueAxis, interval_columns, xy_exhibit
@@ -29,14 +29,15 @@ def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: s
     course = _course(answer.own, answer.quantity, level=settings.level)
     least, most = answer.by_lag
     log = settings.scale == "log"
-    drawn, bases, others, what = [course], [1.0], {}, f"Dollars per {unit}"
+    drawn, bases, rates, others, what = [course], [1.0], [answer.rate.value], {}, f"Dollars per {unit}"
     tick = dollars if log else lambda value: f"${value:,.10g}"
-    if answer.other and settings.per != "memory":
+    if answer.other and answer.other_rate and settings.per != "memory":
         other = _course(answer.other, answer.beside, level=settings.level)
         others = dict(zip([round(when, 2) for when in other.x], other.y, strict=True))
         own = dict(zip([round(when, 2) for when in course.x], course.y, strict=True))
         first = min(own.keys() & others.keys())
         drawn, bases = [other, course], [others[first], own[first]]
+        rates.insert(0, answer.other_rate.value)
         what, tick = f"{wording.quarter(first)} = 1×", wording.factor_tick
     usd = f"USD per {unit}"
     return xy_exhibit(
@@ -51,8 +52,11 @@ def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: s
             ),
             course.over(bases[-1]).band(settings.level),
             *(
-                each.over(base).line(end_label=(each.series, dollars(each.y[-1])), hover="Shipped in ")
-                for each, base in zip(drawn, bases, strict=True)
+                each.over(base).line(
+                    end_label=(each.series, f"{dollars(each.y[-1])}, {rounded(rate)} a year"),
+                    hover="Shipped in ",
+                )
+                for each, base, rate in zip(drawn, bases, rates, strict=True)
             ),
         ),
         title=title,

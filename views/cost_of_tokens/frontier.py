@@ -156,6 +156,7 @@ def _measured(answer: PriceAnswer, roles: Mapping[str, Role], *, ceiling: float)
                 for i in own
             ),
             marked=((max(range(len(own)), key=lambda at: prices.usd[own[at]]), name),),
+            hollow=True,
         )
 
 

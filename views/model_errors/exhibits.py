@@ -65,7 +65,7 @@ def error_exhibit(answer: Answer, *, title: str, source: str) -> Exhibit:
         subtitle="Each bar is a median over sources of each source's median absolute error.",
         alt=f"{title}. {sizes}.",
         source=source,
-        axis=ValueAxis(title="Median absolute error [%]", word=lambda value: f"{value:g}%"),
+        axis=ValueAxis(title="Median absolute error [%]", word=lambda value: f"{value:g}%", span=(0.0,)),
         columns=ERROR_COLUMNS,
         listed=answer.groups,
     )

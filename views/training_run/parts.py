@@ -45,6 +45,7 @@ class Part:
 PARTS = {name: Part(**part) for name, part in written.toml(__file__, name="parts.toml").items()}
 """The parts of the time, named as the shares of :class:`analysis.training_run.outlook.RunOutlook`."""
 WORK = ("matrix_s", "attention_s")
+WHOLE, COMPUTE = "Whole run", "Compute: matmuls and attention"
 LEAST_SHOWN = 0.0005
 """Smaller shares of the time are only in the table. [1]"""
 
@@ -65,21 +66,30 @@ def time_exhibit(run: RunOutlook, *, headline: str, whole: str, source: str, sea
         to_change=lambda name: PARTS[name].advice(searched=searched),
     )
 
+    compute = sum(run.shares[name] for name in WORK)
+    bound = compute >= max(share for name, share in run.shares.items() if name not in WORK)
+
+    def time_words(share: float) -> str:
+        return f"{days_words(share * run.seconds / DAY_S)}, {100 * share:.1f}%"
+
     def bar(name: str) -> Bar:
-        if not name:
-            return Bar(label="Whole run", value=100.0, text=whole, role="context", emphasised=True)
+        if name == WHOLE:
+            return Bar(label=name, value=100.0, text=whole, role="context", emphasised=True)
+        if name == COMPUTE:
+            text = time_words(compute)
+            return Bar(label=name, value=100 * compute, text=text, role="compute", emphasised=bound)
         share = run.shares[name]
         return Bar(
             label=PARTS[name].label,
             value=100 * share,
-            text=f"{days_words(share * run.seconds / DAY_S)}, {100 * share:.1f}%",
+            text=time_words(share),
             role=PARTS[name].role,
-            emphasised=name == shown[0],
+            emphasised=not bound and name == shown[0],
             detail=(PARTS[name].meaning, f"what to change: {PARTS[name].advice(searched=searched)}"),
         )
 
     return bar_exhibit(
-        ("", *shown),
+        (WHOLE, COMPUTE, *shown),
         bar,
         title=headline,
         subtitle="Bars are shares of the run. Communication counts only if it is not overlapped.",

@@ -12,7 +12,7 @@ from data.by_release import kept_by_release
 from data.changes import cell_changes
 from data.records import RecordedFigure
 from data.release_name import is_name, order
-from data.releases import Release, is_frozen, load, sealed
+from data.releases import Release, is_frozen, load
 from views.comparison import times_of
 from views.result import Figure, Result
 from views.table import finite
@@ -151,10 +151,7 @@ def data_words(before: str, after: str) -> str:
     """Return sentences on the differences between the data of two releases."""
     cells = cell_changes(before=load(before), after=load(after))
     rows = list(cells.loc[cells["field"] == "row", "now"])
-    old, new = (sealed(name).record.standing for name in (before, after))
-    tables = sum(old.get(name) != new.get(name) for name in {*old, *new})
     return (
         f"It adds {counted(rows.count('added'), 'row')}, removes {rows.count('gone'):,} and changes "
-        f"{counted(len(cells) - len(rows), 'value')}. "
-        f"{counted(tables, 'other table differs', plural='other tables differ')}."
+        f"{counted(len(cells) - len(rows), 'value')}."
     )

@@ -83,6 +83,7 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
     have = "has" if moved == 1 else "have"
     subtitle = f"Since {other.name}, {moved or 'none'} of {len(pairs)} {have} changed in {release.name}. "
     subtitle += data_words(other.name, newest) if release.origin == "curated" else ""
+    subtitle += f" The chart shows the {MOST_BARS} that changed most, with their earlier intervals."
     cards: tuple[Card, ...] = ()
     shown: Sequence[Pair] = pairs
     if settings.quote:
@@ -112,7 +113,7 @@ def _exhibit(pairs: Sequence[Pair], *, title: str, source: str) -> Exhibit:
     """Return an exhibit of the figures as ratios to their earlier value, with the earlier interval."""
     bars = {pair.name: bar for pair in pairs if (bar := _bar(pair))}
     return bars_exhibit(
-        tuple(bars.values())[:MOST_BARS],
+        tuple(sorted(bars.values(), key=lambda bar: bar.low is None)[:MOST_BARS]),
         title=title,
         subtitle="Dots show new values relative to earlier ones, at 1×. A dot outside its line left the "
         "earlier interval. The table has every figure.",

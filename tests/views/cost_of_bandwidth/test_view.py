@@ -76,7 +76,7 @@ def test_a_link_says_its_finding_first():
     assert result.headline == "A TB/s costs NVIDIA $750, up 1.7× a year, faster than compute"
     other, own = [mark for mark in chart.marks if isinstance(mark, Line)]
     assert (own.y[0], other.y[0]) == (1, 1) and own.y[-1] > other.y[-1]
-    assert own.end_label == ("Per TB/s", "$750")
+    assert own.end_label == ("Per TB/s", "$750, 1.7× a year")
     assert "in Q4 2025 (90% interval $630–$920). Other lags give 1.5–2.5× a year." in result.subtitle
     assert result.subtitle.endswith("is 0.90× at Google, 1.0× at Amazon and 1.6× at AMD.")
     assert result.notes[0].endswith("a TB/s would cost $580 instead: more GB explain 37% of the growth.")

@@ -56,7 +56,7 @@ def test_doubling_that_gains_little_is_told_apart_from_doubling_that_slows_the_r
     assert beyond[0].startswith("Doubling beyond 16,384 accelerators makes the run less than 1.5 times")
     assert beyond[0].endswith("; beyond 32,768 it makes it slower")
     assert beyond[1].startswith("Doubling beyond 32,768 accelerators makes the run slower, mostly")
-    (scaling,) = [each for each in ask("accelerators=131072").exhibits if "Beyond" in each.chart.title]
+    (scaling,) = [each for each in ask("accelerators=131072").exhibits if "beyond" in each.chart.title]
     assert isinstance(scaling.chart, XYChart)
     assert scaling.chart.subtitle.startswith("The line is the time at one batch on the fastest plan")
 
