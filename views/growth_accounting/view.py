@@ -1,6 +1,7 @@
 """Where does the growth of training compute come from?"""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -12,20 +13,56 @@ from data.releases import Release
 from views import wording, written
 from views.growth_accounting import charts as accounting_charts
 from views.growth_accounting import figures as accounting_figures
-from views.growth_accounting.effective import NONE, effective_exhibit, effective_figures, effective_notes
+from views.growth_accounting.effective import (
+    ALGORITHMS,
+    NONE,
+    effective_exhibit,
+    effective_figures,
+    effective_notes,
+)
 from views.growth_accounting.figures import BESIDE
-from views.growth_accounting.settings import GrowthAccountingSettings, run_settings
 from views.on_demand import OnDemand
 from views.result import Exhibit, Table
 from views.runs import choice as run_choice
 from views.runs import disclosure
 from views.runs import rows as run_rows
+from views.runs.choice import TrainingComputeSettings
 from views.runs.rows import with_parts
+from views.settings import Conflict, choice, same_as, shared
 from views.table import stated_columns, table
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
 from views.trend.rates import Changes, changed
-from views.view import Finding, View
+from views.view import Finding, ReleaseSettings, View
+
+WORDS = written.settings(__file__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GrowthAccountingSettings(ReleaseSettings):
+    """Which training runs, since when, and the level of intervals."""
+
+    rule: str = same_as(TrainingComputeSettings, "rule")
+    top: int = same_as(TrainingComputeSettings, "top")
+    domain: str = same_as(TrainingComputeSettings, "domain")
+    since: str = same_as(TrainingComputeSettings, "since", default="2018")
+    until: str = same_as(TrainingComputeSettings, "until")
+    confidence: str = same_as(TrainingComputeSettings, "confidence")
+    interval: str = same_as(
+        fit_settings.FitSettings, "interval", only=("bootstrap", "clustered"), **WORDS["interval"]
+    )
+    level: str = same_as(TrainingComputeSettings, "level")
+    algorithms: str = choice(NONE, computed=ALGORITHMS, **WORDS["algorithms"])
+
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """Return the conflict of a window that ends before it starts, if any."""
+        return fit_settings.until_before_since(self.since, self.until)
+
+
+def run_settings(settings: GrowthAccountingSettings) -> TrainingComputeSettings:
+    """Return the selection of runs as settings of /training-compute."""
+    return shared(settings, TrainingComputeSettings)
+
 
 SENSITIVITY_DRAWS = 400
 

@@ -1,19 +1,21 @@
 """What do the five articles argue, and is it supported?"""
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from analysis.claims.verdict import VERDICTS, Verdict
+from charts.chart import Bar, BarChart, Chart, Line, XYChart
 from data import sources
 from data.releases import Release
 from views import wording, written
+from views.axes import linear_axis, log_axis
 from views.claims.cards import LOOKS, TONES, WORDS, claims_address, verdict_card
-from views.claims.statements import ARTICLES, Statement, judged
+from views.claims.statements import ARTICLES, Statement, TestedPart, judged, with_interval
 from views.claims.view import must_ask_views
 from views.on_demand import OnDemand
 from views.result import Card, CardLink, Exhibit, Figure, Result
-from views.story.claimed import with_claim
 from views.story.settings import BY_WORD, STEPS, Step, StorySettings, verdict_name
 from views.view import BRIEFING, LATEST, PRESENT, SHARE, Door, Finding, ReleaseSettings, View, answer, read
 
@@ -191,6 +193,62 @@ def expensive(settings: StorySettings) -> bool:
     """Return whether the claims or the view of a step are expensive."""
     step = BY_WORD[settings.step]
     return must_ask_views(settings) or step.view.expensive(settings_of(step))
+
+
+def with_claim(chart: Chart, *, step: Step, item: Statement) -> Chart:
+    """Return the chart of a step with its claim drawn as the step declares."""
+    part = item.parts[0]
+    if isinstance(chart, XYChart):
+        return _with_line(chart, name=step.claimed.format(item.claimed), yearly_growth=part.against.value)
+    if isinstance(chart, BarChart):
+        return _with_rows(chart, step=step, claimed=item.claimed, part=part)
+    return chart
+
+
+def _with_line(chart: XYChart, *, name: str, yearly_growth: float) -> XYChart:
+    """Return the chart with a dotted line growing at the claimed rate from its trend's start, without unnamed lines."""
+    trend = next(mark for mark in chart.marks if isinstance(mark, Line) and mark.dash == "solid")
+    start, height = trend.x[0], trend.y[0]
+    end = next(mark for mark in reversed(chart.marks) if isinstance(mark, Line)).x[-1]
+    if yearly_growth > 1:
+        end = min(end, start + math.log(chart.y.high / height) / math.log(yearly_growth))
+    claim = Line(
+        series=name,
+        role="context",
+        x=(start, end),
+        y=(height, height * yearly_growth ** (end - start)),
+        dash="dotted",
+        end_label=(name,),
+    )
+    named = [mark for mark in chart.marks if not isinstance(mark, Line) or mark.role != "context"]
+    return replace(chart, marks=(*named, claim), alt=f"{chart.alt} The dotted line is the claim: {name}.")
+
+
+def _with_rows(chart: BarChart, *, step: Step, claimed: str, part: TestedPart) -> BarChart:
+    """Return the chart with a row for the claim, and one for our number if the step declares it."""
+    against, measured = part.against, part.measured
+    scale = 100 if "%" in chart.x.title else 1
+    claim = Bar(
+        label=step.claimed,
+        value=scale * against.middle,
+        low=None if against.high is None else scale * against.value,
+        high=None if against.high is None else scale * against.high,
+        text=claimed,
+        role="context",
+    )
+    rows = [claim]
+    if step.ours and measured is not None:
+        text = with_interval(measured, part.unit)
+        rows.append(
+            Bar(label=step.ours, value=scale * measured.value, text=text, role="links", emphasised=True)
+        )
+    reach = [tick.value for tick in chart.x.ticks] + [claim.high or claim.value]
+    axis = chart.x
+    if max(reach) > axis.high:
+        over = log_axis if axis.scale == "log" else linear_axis
+        title = axis.title.removesuffix(", log scale")
+        axis = over(title, reach, word=lambda value: f"{value:g}×" if scale == 1 else f"{value:g}")
+    return replace(chart, x=axis, bars=(*rows, *chart.bars))
 
 
 VIEW = View(

@@ -69,20 +69,18 @@ def time_exhibit(run: RunOutlook, *, headline: str, whole: str, source: str, sea
     compute = sum(run.shares[name] for name in WORK)
     bound = compute >= max(share for name, share in run.shares.items() if name not in WORK)
 
-    def time_words(share: float) -> str:
-        return f"{days_words(share * run.seconds / DAY_S)}, {100 * share:.1f}%"
+    totals = {WHOLE: 1.0, COMPUTE: compute}
 
     def bar(name: str) -> Bar:
-        if name == WHOLE:
-            return Bar(label=name, value=100.0, text=whole, role="context", emphasised=True)
-        if name == COMPUTE:
-            text = time_words(compute)
-            return Bar(label=name, value=100 * compute, text=text, role="compute", emphasised=bound)
-        share = run.shares[name]
+        share = totals.get(name) or run.shares[name]
+        text = whole if name == WHOLE else f"{days_words(share * run.seconds / DAY_S)}, {100 * share:.1f}%"
+        if name in totals:
+            role: Role = "context" if name == WHOLE else "compute"
+            return Bar(label=name, value=100 * share, text=text, role=role, emphasised=bound or name == WHOLE)
         return Bar(
             label=PARTS[name].label,
             value=100 * share,
-            text=time_words(share),
+            text=text,
             role=PARTS[name].role,
             emphasised=not bound and name == shown[0],
             detail=(PARTS[name].meaning, f"what to change: {PARTS[name].advice(searched=searched)}"),

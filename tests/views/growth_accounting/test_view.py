@@ -13,8 +13,7 @@ from data.releases import latest, load
 from tests.views.reading import rows
 from views.growth_accounting.charts import beside, sensitivity
 from views.growth_accounting.effective import ALGORITHMS, NONE, ROWS, assumed
-from views.growth_accounting.settings import GrowthAccountingSettings, run_settings
-from views.growth_accounting.view import VIEW
+from views.growth_accounting.view import VIEW, GrowthAccountingSettings, run_settings
 from views.runs.choice import TrainingComputeSettings
 from views.view import answer
 
