@@ -52,7 +52,7 @@ def test_what_changed_is_said_and_added_at_the_end(*, monkeypatch, tmp_path, cap
 
 @pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
 def test_every_default_figure_is_the_one_on_record(view):
-    pages = product([view.name], RELEASES)
+    pages = set(product([view.name], RELEASES))
     on_record = {key: row for key, row in records.figures().items() if key[:2] in pages}
     now = {row.key: row for row in figures_now([view], RELEASES)}
     log = moved(now.values(), before=on_record, reason="")

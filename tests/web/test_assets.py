@@ -60,7 +60,7 @@ def test_what_is_no_file_is_404_says_what_to_do_and_is_not_kept(path):
     assert status == 404
     assert headers["content-type"] == "application/problem+json"
     assert headers["cache-control"] == "no-store"
-    assert b"A page opened before a new version needs a reload." in body
+    assert b"If the page was opened before a new version, reload it." in body
 
 
 def test_a_program_changed_in_any_module_has_other_addresses_an_unchanged_one_the_same(tmp_path, monkeypatch):

@@ -81,8 +81,8 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
     whose = "their" if outside > 1 else "its"
     headline = f"{outside or 'None'} of {len(pairs)} headline numbers left {whose} earlier interval"
     have = "has" if moved == 1 else "have"
-    subtitle = f"Since {other.name}, {moved or 'none'} of {len(pairs)} {have} changed in {release.name}. "
-    subtitle += data_words(other.name, newest) if release.origin == "curated" else ""
+    subtitle = f"Since {other.name}, {moved or 'none'} of {len(pairs)} {have} changed in {release.name}."
+    subtitle += f" {data_words(other.name, newest)}" if release.origin == "curated" else ""
     subtitle += f" The chart shows the {MOST_BARS} that changed most, with their earlier intervals."
     cards: tuple[Card, ...] = ()
     shown: Sequence[Pair] = pairs
