@@ -79,7 +79,7 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
         changed = sum(not pair.same for pair in compared(load(corrects), release))
         counts["corrected"] = (f"Changed since {corrects}", changed)
     whose = "their" if outside > 1 else "its"
-    headline = f"{outside or 'None'} of {len(pairs)} headline numbers left {whose} earlier interval"
+    headline = f"{outside or 'Not one'} of {len(pairs)} headline numbers left {whose} earlier interval"
     have = "has" if moved == 1 else "have"
     subtitle = f"Since {other.name}, {moved or 'none'} of {len(pairs)} {have} changed in {release.name}."
     subtitle += f" {data_words(other.name, newest)}" if release.origin == "curated" else ""
