@@ -159,8 +159,8 @@ def test_the_method_states_the_errors_as_they_are():
 
 def test_the_constants_in_words_are_those_that_are_computed_with():
     assert f"Matmuls run at {SUSTAINED.matmul:g} of the best rate" in METHOD
-    assert f"The bytes they move add time at {SUSTAINED.memory:.0%}" in METHOD
-    assert SUSTAINED.fused_attention == 0.5 and "Fused attention runs at half the measured rate" in METHOD
+    assert f"Moving their bytes takes additional time, at {SUSTAINED.memory:.0%}" in METHOD
+    assert SUSTAINED.fused_attention == 0.5 and "Fused attention runs at half of that measured rate" in METHOD
     assert f"at {SUSTAINED.fused_attention_before_hopper:.0%} on chips before Hopper" in METHOD
     assert f"{SUSTAINED.link:.0%} of the chip link and {SUSTAINED.network:.0%} of the network" in METHOD
     assert f"do not fit in {USABLE_SHARE:.0%} of memory" in METHOD
