@@ -3,14 +3,12 @@ from typing import cast
 
 import lxml.etree as etree
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from charts.chart import Axis, Line, Tick, XYChart
 from charts.labels import sampled
 from charts.layout import LEAST_TOUCH
-from tests.browser.reader import result_of
 from tests.charts.powerpoint_examples import (
     cached,
     chart_of,
@@ -21,7 +19,6 @@ from tests.charts.powerpoint_examples import (
     shapes_of,
     single,
 )
-from tests.length import LONG
 
 EMU_PER_POINT = 12_700
 Box = tuple[float, float, float, float]
@@ -108,22 +105,6 @@ def test_no_line_runs_through_words_at_the_end_of_another_and_no_words_lie_on_ot
     assert len(paths) >= len(chart.marks)
     assert not crossed(boxes, paths)
     assert not overlapping(boxes)
-
-
-@pytest.mark.parametrize(
-    "link",
-    ["/fleet", "/growth-gap"]
-    + ["/cost-of-tokens?model=llama-3.1-70b&year=2032", "/cost-of-bandwidth", "/training-run"] * LONG,
-)
-def test_on_the_slides_of_a_view_no_line_runs_through_words(link: str) -> None:
-    result = 0
-    for exhibit in result_of(link).exhibits:
-        if isinstance(exhibit.chart, XYChart):
-            boxes, paths = drawn(single(exhibit.chart))
-            result += len(boxes)
-            assert not crossed(boxes, paths), exhibit.chart.title
-            assert not overlapping(boxes), exhibit.chart.title
-    assert result
 
 
 def test_line_ends_carry_their_words_to_the_left_the_first_line_bold() -> None:

@@ -41,19 +41,6 @@ def test_a_cell_is_read_in_base_units_without_what_surrounds_it(*, column, cell,
     assert frame[column].tolist() == [value]
 
 
-@pytest.mark.parametrize("when", ["2025-02", "2025-06"])
-def test_an_older_export_is_read_and_says_which_columns_it_does_not_have(when):
-    runs = models(exports.older("models", when), file="m.csv", strict=True)
-    parts = hardware(exports.older("hardware", when), file="h.csv", strict=True)
-    assert "Numerical format" in runs.absent
-    assert {"FP8 performance (FLOP/s)", "FP4 performance (FLOP/s)"} <= set(parts.absent)
-    assert ("Transistors (millions)" in parts.absent) == (when == "2025-02")
-    assert runs.frame["training_compute_flop"].tolist() == [3.8e25, 2.1e25]
-    assert runs.frame["numerical_format"].tolist() == ["", ""]
-    assert parts.frame["memory_bandwidth_byte_per_s"].tolist() == [3.35e12, 4.8e12]
-    assert parts.frame["peak_fp8_dense_flop_per_s"].isna().tolist() == [True, True]
-
-
 @pytest.mark.parametrize("column", [column for column in (*MODELS, *HARDWARE) if column.optional])
 def test_an_export_without_one_optional_column_reaches_its_table(column):
     runs, chips = ("training_runs", MODELS, exports.MODEL), ("accelerators", HARDWARE, exports.PART)

@@ -121,6 +121,7 @@ def test_what_moved_names_view_figure_and_releases_and_nothing_did_where_each_ke
     deck, ignored = deck_of(text, "/", release=NEW)
     assert ignored == ()
     (moved,) = view_deck.moves(deck)
+    assert view_deck.deck_words(deck, origin=SITE).moved == (moved,)
     before = answer(VIEWS["/training-compute"], deck.items[0].settings).figures[0]
     after = answer(VIEWS["/training-compute"], replace(deck.items[0].settings, release=NEW)).figures[0]
     assert moved.view == "Compute growth: Growth a year (Domain: Language models; Since: 2020)"
@@ -233,11 +234,6 @@ def test_a_deck_names_its_views_by_their_short_links_and_what_is_given_beside_it
     assert view_deck.follow(text) == f"{view_deck.PATH}?{query}"
     deck = opened(view_deck.follow(text, query="release=latest&title=Other"))
     assert deck == replace(TWO, release="latest", title="Other")
-
-
-def test_a_view_is_followed_as_well():
-    view = VIEWS["/accelerators"]
-    assert view_deck.follow(short(view, view.settings()).removeprefix(SHORT)) == link(view, view.settings())
 
 
 def test_a_deck_too_long_for_a_short_link_has_none():

@@ -62,9 +62,6 @@ def test_the_finding_is_the_like_for_like_one_and_its_three_key_figures_are_the_
         ("run_run_gap_growth", "Run vs its own chips", "1.39× a year"),
         ("chip_chip_gap_growth", "Within one chip", "1.08× a year"),
     ]
-    apart = result.figure("gap_growth")
-    for name in ("chip_chip_gap_growth", "run_run_gap_growth"):
-        assert (result.figure(name).high or 0) < (apart.low or 0)
     assert "met by more chips and longer training" in result.exhibits[0].chart.subtitle
 
 

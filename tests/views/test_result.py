@@ -36,7 +36,6 @@ EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: vi
 KEYS = ["view", "link", "short_link", "release", "settings", "ignored", "headline", "figures", "table"]
 KEYS.append("settings_line")
 FURTHER_KEYS = {"notes", "method", "sources", "subtitle", "cards", "sure", "changes", "moved", "versus"}
-FURTHER_KEYS = {"notes", "method", "sources", "subtitle", "cards", "sure", "changes", "moved", "versus"}
 FIGURE_KEYS = {"name", "label", "value", "unit", "low", "high", "level", "method", "n"}
 LONGER = ("/cost-of-tokens", "/in-practice")
 """The views that do not keep these rules yet; in the end none."""

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from data.releases import latest
 from panel.answer import FILES, PanelSettings, answer_of
-from tests.web.document import inside, words
+from tests.web.document import inside
 from tests.web.served import DAY, EVERY_VIEW, HOST
 from views.registry import VIEWS
 from views.setting_kinds import Choice
@@ -106,26 +106,6 @@ def test_a_program_is_its_sources_and_its_data(monkeypatch):
     others = program()
     monkeypatch.setattr("web.code_version.code_version", lambda: "other sources")
     assert len({ours, others, program()}) == 3
-
-
-def test_a_setting_that_cannot_be_used_is_told_and_the_rest_is_answered(site):
-    got = site.get("/training-compute.panel.json?since=1492&level=80&colour=red&top=5&top=6")
-    assert got.status_code == 200
-    body = got.json()
-    assert body["query"] == "level=80"
-    assert body["controls"]["since"][0] == "2012"
-    assert list(body["ignored"]) == ["since", "colour", "top"]
-    assert body["ignored"]["since"].startswith("“1492” cannot be used; allowed: a year or month from")
-    assert body["ignored"]["top"].startswith("“5 and 6” cannot be used; allowed: one value")
-    shown = [words(line) for line in inside(body["parts"]["warnings"]).xpath("./p")]
-    assert [line.partition("=")[0] for line in shown] == list(body["ignored"])
-
-
-@pytest.mark.parametrize(
-    "query", ["embed=true", "embed_options=dark_theme", "utm_source=chat", "utm_campaign=a"]
-)
-def test_what_belongs_to_the_frame_or_to_a_campaign_is_passed_over(site, query):
-    assert site.get(f"/overview.panel.json?{query}").json()["ignored"] == {}
 
 
 @pytest.mark.parametrize(

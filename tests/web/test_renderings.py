@@ -1,31 +1,11 @@
 import asyncio
 import gc
 import threading
-import time
 
 import pytest
 
 from views.compute_pool import ComputePool, check_cancelled
 from web.renderings import Busy, Renderings
-
-
-def test_a_file_is_made_once_however_many_ask_at_once_and_then_kept():
-    made = []
-
-    def make() -> bytes:
-        made.append(threading.current_thread().name)
-        time.sleep(0.05)
-        return b"file"
-
-    async def ask_all(renderings: Renderings) -> list[bytes]:
-        return await asyncio.gather(*(renderings.get("key", make) for _ in range(200)))
-
-    renderings = Renderings()
-    assert asyncio.run(ask_all(renderings)) == [b"file"] * 200
-    assert asyncio.run(ask_all(renderings)) == [b"file"] * 200
-    assert len(made) == 1
-    assert made[0].startswith("ordinary")
-    assert renderings.kept("key") == b"file"
 
 
 def test_one_who_gives_up_does_not_take_the_file_from_the_others():
@@ -70,19 +50,6 @@ def test_who_waits_too_long_is_told_and_finds_the_file_later():
         return kept
 
     assert asyncio.run(asyncio.wait_for(impatient(), 20)) == b"late"
-
-
-def test_the_loop_stays_free_while_files_are_made():
-    async def tick() -> int:
-        renderings = Renderings()
-        task = asyncio.create_task(renderings.get("key", lambda: time.sleep(0.2) or b"x"))
-        ticks = 0
-        while not task.done():
-            await asyncio.sleep(0.01)
-            ticks += 1
-        return ticks
-
-    assert asyncio.run(tick()) > 5
 
 
 def test_what_nobody_waits_for_any_more_leaves_nothing_in_the_log(caplog: pytest.LogCaptureFixture):

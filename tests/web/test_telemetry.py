@@ -105,13 +105,15 @@ def test_an_answer_a_problem_and_the_log_name_their_request_alike(*, client, lin
 
 def test_a_fault_of_ours_is_in_the_log_under_the_name_that_its_reader_is_told(*, client, caplog, monkeypatch):
     def broken(*_given, **_named):
-        raise RuntimeError("broken")
+        raise RuntimeError("the secret of the house")
 
     monkeypatch.setattr("web.view_files.answer", broken)
-    metrics = client.get("/fleet.csv?since=2024&level=80").json()
-    assert metrics["status"] == 500
+    got = client.get("/fleet.csv?since=2024&level=80")
+    detail = "This file could not be created. The link is fine: the error is ours and is in our log."
+    assert (got.status_code, got.json()["detail"]) == (500, detail)
+    assert "secret" not in got.text and "the secret of the house" in caplog.text
     (record,) = caplog.records
-    assert record.getMessage() == f"A file could not be created (request {metrics['request']})."
+    assert record.getMessage() == f"A file could not be created (request {got.json()['request']})."
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,3 @@
-import dataclasses
 import re
 
 import pytest
@@ -106,20 +105,6 @@ def test_an_ordinary_link_with_hardly_any_rows_has_every_form(site, address):
     path, _, query = address.partition("?")
     for extension in FORMS:
         assert site.get(f"{path}.{extension}?{query}").status_code == 200, extension
-
-
-def test_a_fault_of_ours_is_500_is_logged_and_shows_nothing(caplog):
-    def broken(*_anything):
-        raise RuntimeError("the secret of the house")
-
-    view = dataclasses.replace(VIEWS["/accelerators"], build=broken)
-    with TestClient(files_only(views={view.path: view}), base_url=HOST) as opened:
-        got = opened.get("/accelerators.json")
-    assert got.status_code == 500
-    detail = "This file could not be created. The link is fine: the error is ours and is in our log."
-    assert got.json()["detail"] == detail
-    assert "secret" not in got.text
-    assert "the secret of the house" in caplog.text
 
 
 def test_the_citation_names_the_day_it_was_fetched_and_is_made_anew_the_next():

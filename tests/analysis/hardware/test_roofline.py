@@ -21,14 +21,6 @@ def test_attainable_throughput_exceeds_neither_peak_nor_what_memory_feeds(*, pea
     assert result == peak or result == pytest.approx(bandwidth * intensity)
 
 
-def test_the_two_limits_meet_at_the_ridge_point():
-    ridge = H100.machine_balance
-    assert ridge == pytest.approx(295.3, abs=0.05)  # 989.4 TFLOP/s over 3.35 TB/s
-    assert roofline.attainable_flop_per_s(H100, ridge) == pytest.approx(H100.peak_flop_per_s)
-    peak = H100.peak_flop_per_s
-    assert roofline.attainable_flop_per_s(H100, [ridge / 2, 2 * ridge]) == pytest.approx([peak / 2, peak])
-
-
 @given(tokens=st.floats(1, 1e6), more=st.floats(1.01, 100))
 def test_the_intensity_of_a_linear_layer_rises_with_tokens_up_to_its_limit(tokens, more):
     few, many = roofline.matrix_intensity(rows=[tokens, tokens * more], **LAYER)

@@ -46,12 +46,6 @@ def test_pipeline_depth_leaves_reading_as_it_is_and_adds_only_handing_over():
     assert float(deep.memory_byte_per_chip) == pytest.approx(float(one.memory_byte_per_chip) / 8)
 
 
-def test_a_batch_slows_one_request_and_speeds_all_together():
-    many = replace(ONE, batch=32)
-    assert total(many) > total()
-    assert 32 / total(many) > 1 / total()
-
-
 def test_steps_on_a_chip_count_only_where_reading_does_not_hide_them():
     waiting = replace(CHIP, step_latency_s=1.5e-6)
     assert total(chip=waiting) == total()

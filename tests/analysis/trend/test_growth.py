@@ -23,16 +23,6 @@ def ends(rate: Growth) -> tuple[float, float, float]:
     return rate.trend.yearly_growth, rate.growth_low, rate.growth_high
 
 
-@given(estimator=estimators, interval=intervals, rule=st.sampled_from([ALL, FRONTIER]))
-@settings(max_examples=24)
-def test_a_noiseless_exponential_has_its_rate_and_no_width(*, estimator, interval, rule):
-    year = np.linspace(2010, 2025, 40)
-    cluster = np.array([f"lab {i % 8}" for i in range(40)], dtype=object)
-    history = series(year, 3.7 ** (year - 2010), cluster=cluster)
-    rate = growth(history, rule=rule, window=EVER, estimator=estimator, interval=interval, draws=40)
-    assert ends(rate) == pytest.approx((3.7, 3.7, 3.7), rel=1e-4)
-
-
 @given(
     estimator=estimators,
     interval=intervals,

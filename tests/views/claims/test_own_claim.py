@@ -9,7 +9,6 @@ from views.claims.expressions import Missing, measured, pinned_link
 from views.claims.own_claim import QUANTITIES, own_claim
 from views.claims.statements import judged
 from views.claims.view import VIEW, ClaimSettings
-from views.registry import VIEWS
 from views.view import answer, read
 
 TABLES = written.toml(__file__, name="own_claim.toml")
@@ -46,15 +45,6 @@ def test_a_claim_the_other_way_says_which_way_ours_goes():
     outcome = own_claim("training-time", value="-10%", release=RELEASE)
     assert outcome is not None and outcome.row is not None
     assert outcome.row.verdict == "wrong" and outcome.row.why == "Our number grows."
-
-
-@pytest.mark.parametrize(
-    ("quantity", "figure"), [("memory-bandwidth", "bandwidth_growth"), ("training-compute", "compute_growth")]
-)
-def test_what_the_start_page_says_is_supported_here(quantity, figure):
-    start = answer(VIEWS["/"], VIEWS["/"].settings()).figure(figure).value
-    assert result(quantity=quantity).figure("own_claim").value == pytest.approx(start, rel=1e-6)
-    assert result(quantity=quantity, value=f"{start:.2f}").headline.startswith("Supported: ")
 
 
 def test_an_own_claim_is_judged_with_its_interval_and_the_summary_stays():
@@ -129,13 +119,6 @@ def test_a_bare_number_that_may_be_per_cent_says_how_to_write_that(bare):
     subtitle = result(quantity="memory-bandwidth", value=bare).subtitle
     assert subtitle.endswith(" If you meant 28% a year, type 28%.")
     assert result(quantity="memory-bandwidth", value="28%").headline.startswith("Supported: ")
-
-
-def test_a_figure_is_that_of_the_view_with_its_interval_and_level():
-    figure = answer(VIEWS["/accelerators"], read(VIEWS["/accelerators"], "")[0]).figure("yearly_growth")
-    outcome = measured("yearly_growth", at="/accelerators", release=RELEASE)
-    ours = (figure.value, figure.low, figure.high, figure.level)
-    assert (outcome.value, outcome.low, outcome.high, outcome.level) == ours
 
 
 def test_a_cell_is_found_by_the_name_of_its_row_and_a_published_figure_by_its_key():

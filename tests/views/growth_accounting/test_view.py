@@ -60,14 +60,6 @@ def test_the_runs_chosen_are_those_of_the_same_choice_there():
     assert run_settings(GrowthAccountingSettings(**chosen)) == TrainingComputeSettings(**chosen)
 
 
-@pytest.mark.parametrize("settings", [*CHOICES, {"interval": "clustered"}], ids=str)
-def test_the_four_factors_multiply_to_the_growth_of_compute(settings):
-    result = {figure.name: figure.value for figure in ask(**settings).figures}
-    product = math.prod(result[f"{name}_growth"] for name in FACTORS)
-    assert product == pytest.approx(result["yearly_growth"], rel=1e-9)
-    assert sum(result[f"{name}_share"] for name in FACTORS) == pytest.approx(1)
-
-
 def test_what_grows_beside_compute_agrees_with_rates_computed_elsewhere():
     """From the same export, frontier since 2018: power 1.80-2.49x, since 2016: cost 2.59-3.34x (90 %)."""
     assert 1.8 < ask(since="2018", release="2026-07").figure("power_growth").value < 2.6
