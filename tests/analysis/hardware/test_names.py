@@ -6,9 +6,7 @@ from hypothesis import strategies as st
 
 from analysis.hardware.names import UnknownAccelerator, find_accelerator, find_device, without_maker
 from analysis.model.names import nearest
-from analysis.placement.cases import read_case
-from analysis.placement.predict import predict
-from analysis.placement.tables import known, models
+from analysis.placement.tables import known
 from data import releases, standing
 from tests.analysis.hardware.test_chip import ROW
 from tests.cases import cases
@@ -40,13 +38,6 @@ def device(name):
     return named
 
 
-def figures(name, **row):
-    """Return decode, prefill and their intervals of an 8B model on a device."""
-    case = read_case({"device": name, "model": "Llama 3.1 8B", "format": "Q4_K_M", **row}, known=known())
-    speeds = predict([case], models=models())
-    return [float(values[0]) for triple in speeds.values() for values in triple]
-
-
 def rewritten(data, name):
     """Return a name in another spelling."""
     bare, made_by = name, device(name).maker
@@ -61,17 +52,15 @@ def rewritten(data, name):
 
 @settings(max_examples=200, deadline=None)
 @given(data=st.data())
-def test_every_spelling_of_a_device_gives_the_same_figures(data):
+def test_every_spelling_of_a_device_names_it(data):
     name = data.draw(st.sampled_from(clear_names()))
     other = rewritten(data, name)
-    numbers = {"memory_bandwidth_gbyte_per_s": "500"}  # where the tables have none
     assert device(other) == device(name), other
-    assert figures(other, **numbers) == figures(name, **numbers), other
 
 
 @pytest.mark.parametrize("same", CASES["same"])
 def test_names_in_use_mean_one_device(same):
-    assert len({tuple(figures(name)) for name in same}) == 1
+    assert all(device(name) == device(same[0]) for name in same)
 
 
 def test_edge_devices_win_over_accelerators_and_are_of_their_measured_class():

@@ -31,15 +31,6 @@ def test_the_error_is_given_where_a_measurement_is(tmp_path):
     assert rows[1]["error_percent"] == ""
 
 
-def test_a_wrong_case_is_refused_with_its_place_and_without_strict_the_others_are_kept(tmp_path, capsys):
-    text = f"{PLAIN}laptop,GPU,400,-1\n"
-    words = "row 3: column weights_gbyte: a number above 0 is needed; got -1"
-    assert run(tmp_path, text, "--strict") == (2, [])
-    assert words in capsys.readouterr().err
-    code, rows = run(tmp_path, text)
-    assert code == 1 and len(rows) == 2 and words in capsys.readouterr().err
-
-
 def test_another_level_than_a_share_is_refused(tmp_path, capsys):
     assert run(tmp_path, PLAIN, "--level", "90") == (2, [])
     assert "strictly between 0 and 1; got 90. For 90% pass 0.9" in capsys.readouterr().err

@@ -19,17 +19,6 @@ def test_what_a_case_leaves_open_is_chosen_and_said(tmp_path, capsys):
     assert int(row["micro_batch_used"]) >= 1 and int(row["interleave_used"]) >= 1
 
 
-def test_a_bad_cell_is_named_with_its_row_and_the_others_are_written(tmp_path, capsys):
-    bad: list[object] = list(GPT_3)
-    bad[NAMES.index("accelerator")] = "B52"
-    code, (good, refused, last), err = run(tmp_path, capsys, GPT_3, bad, GPT_3)
-    assert code == 1
-    assert err.startswith("cases.csv, row 3: no accelerator is called 'B52'; for example")
-    assert refused["problem"] and f"cases.csv, row 3: {refused['problem']}\n" == err
-    assert refused["days"] == "" and good["problem"] == ""
-    assert float(good["days"]) == float(last["days"]) > 0
-
-
 def test_how_a_case_is_counted_is_read_and_said_once(tmp_path, capsys):
     names = (*NAMES, "counts", "attention_counted")
     rows = ((*GPT_3, "model", "causal"), (*GPT_3, "hardware", ""))
