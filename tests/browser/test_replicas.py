@@ -4,7 +4,6 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 from pptx import Presentation
@@ -13,7 +12,6 @@ from tests.browser.reader import DEADLINE_S, choose, headline, until_shows
 from tests.browser.streamlit_page import FILE_CHOOSER
 from tests.charts.powerpoint_examples import company_template
 from tests.deploy.nginx import needs_nginx, running
-from views.deck import deck_link, parse_deck
 
 pytestmark = needs_nginx
 
@@ -86,13 +84,3 @@ def test_links_and_uploads_work_through_the_proxy_and_a_killed_replica_loses_nob
     assert "since=2018" in page.url and "domain=language" in page.url
     assert headline(page) != before
     assert get(f"{proxy}/accelerators.png")[0] == 200
-
-
-def test_a_long_deck_link_passes_the_proxy(proxy):
-    links = [("view", f"/accelerators?top={top}&metric=network-link") for top in range(3, 33)]
-    deck, _ = parse_deck(urlencode(links))
-    assert len(deck_link(deck)) > 8192
-    status, headers, body = get(proxy + deck_link(deck).replace("/deck?", "/deck.pptx?"))
-    assert status == 200
-    assert headers["Content-Type"].endswith("presentation")
-    assert body[:2] == b"PK"

@@ -18,6 +18,7 @@ from web.edition import write
 from web.panels import EXTENSION
 
 PINNED = "/api/views"
+LONG = "/deck?" + "view=%2F&" * 1000
 
 pytestmark = needs_nginx
 
@@ -110,7 +111,12 @@ def test_what_anybody_may_keep_names_nobody_s_replica(port):
 
 
 def test_every_answer_names_its_request_and_no_one_else_s(port):
-    for path, status in (("/overview.png?size=none", 422), ("/assets/none.js", 404), (PINNED, 200)):
+    for path, status in (
+        ("/overview.png?size=none", 422),
+        ("/assets/none.js", 404),
+        (PINNED, 200),
+        (LONG, 200),
+    ):
         first, again = (fetch(port, path, X_Request_Id="mine-mine-mine") for _ in range(2))
         assert first[0] == again[0] == status
         assert len({first[1]["x-request-id"], again[1]["x-request-id"], "mine-mine-mine"}) == 3, path

@@ -64,12 +64,6 @@ def test_a_feed_watches_the_choices_of_its_address_and_no_release(site: TestClie
         assert parse_qs(urlsplit(entry.link).query)["to"] == ["2035"]
 
 
-def test_a_choice_that_cannot_be_used_is_refused_with_what_is_allowed(site: TestClient):
-    answer = site.get("/growth-gap.atom?since=soon")
-    assert answer.status_code == 422
-    assert answer.json()["errors"][0]["field"] == "since"
-
-
 def test_a_page_without_choices_names_the_feed_of_all(site: TestClient):
     assert f'href="{HOST}/feed.atom"' in site.get("/methods").text
 

@@ -12,14 +12,6 @@ from views.growth_gap.levels import Level
 from views.growth_gap.settings import GrowthGapSettings, comparison
 
 
-@pytest.mark.parametrize("name", ["chip-chip", "run-run"])
-def test_the_gap_of_the_same_rows_is_the_ratio_of_both_sides(name):
-    level = found_levels()[name]
-    ratio = level.compute.growth.trend.yearly_growth / level.memory.growth.trend.yearly_growth
-    assert level.gap.value == pytest.approx(ratio)
-    assert level.compute.growth.n == level.memory.growth.n == level.gap.n
-
-
 def test_chips_whose_compute_is_their_bandwidth_have_a_gap_of_one():
     parts = RELEASE.accelerators
     peaks = {"peak_fp16_dense_flop_per_s": parts["memory_bandwidth_byte_per_s"]}

@@ -1,54 +1,25 @@
 """The chance by year says from when a place does what is asked, and never more than the trends give."""
 
-import math
 from functools import cache
-from itertools import chain, product
+from itertools import chain
 from typing import Any
 
 import numpy as np
 import pytest
 
-from charts.chart import Line, Points
+from charts.chart import Points
 from data import releases
-from tests.length import at_length
-from tests.views.reading import rows
 from views.placement import years
 from views.placement.amounts import count
 from views.placement.answer import answer_to
 from views.placement.cheapest_map import CELLS, NOTHING, _choices, cheapest_map_exhibit
-from views.placement.settings import PRESETS, PlacementSettings
-
-WORKS = [name for name, preset in PRESETS.items() if not preset.tuning]
-CHANGES = ({}, {"stay": "device"}, {"offline": "yes"}, {"speed": 9000.0}, {"year": 2040}, {"budget": 0.01})
-CASES = [*product(("2026-07",), WORKS, CHANGES), *(("2025-11", work, {}) for work in WORKS)]
+from views.placement.settings import PlacementSettings
 
 
 @cache
 def made(name: str = "2026-07", **changes: Any) -> Any:
     answer = answer_to(PlacementSettings(**changes), releases.load(name))
     return years.years_exhibit(answer, source="where it is from")
-
-
-@pytest.mark.parametrize(
-    ("name", "work", "changes"),
-    at_length(CASES, few=[*zip(("2026-07", "2025-11") * 3, WORKS * 2, CHANGES, strict=False)]),
-    ids=str,
-)
-def test_chances_are_finite_rise_with_the_years_and_the_first_sure_one_lies_in_its_interval(
-    *, name, work, changes
-):
-    exhibit = made(name, work=work, **changes)
-    marks = exhibit.chart.marks
-    assert exhibit.chart.title and sum(isinstance(mark, Line) for mark in marks) >= 2
-    for mark in marks:
-        assert all(2026 <= x <= 2040 for x in mark.x)
-        assert all(0 <= y <= 1 for y in mark.y)
-    for row in rows(exhibit):
-        chances = [row[f"chance_{year}"] for year in range(2026, 2041)]
-        assert sorted(chances) == chances
-        sure = [year for year, chance in zip(range(2026, 2041), chances, strict=True) if chance >= 0.8]
-        first, low, high = (row[f"from_year{end}"] or math.inf for end in ("", "_low", "_high"))
-        assert first == (sure[0] if sure else math.inf) and low <= first <= high
 
 
 def test_the_title_names_the_smallest_device_that_ever_does_it_and_what_nobody_does_is_told():

@@ -2,12 +2,9 @@
 
 import re
 from dataclasses import replace
-from io import BytesIO
 from typing import Any
 
 import pytest
-from pptx import Presentation
-from pptx.shapes.autoshape import Shape
 
 from charts.chart import BarChart, Line
 from data.releases import latest, load, names
@@ -20,7 +17,6 @@ from views.deck import parse_deck
 from views.story.settings import BY_WORD, STEPS, StorySettings, verdict_name
 from views.story.view import NOT_CLAIMED, VIEW, cards, result_of
 from views.view import answer, pinned, read
-from web.deck import deck_file
 
 EACH = pytest.mark.parametrize("step", BY_WORD.values(), ids=lambda step: step.word)
 RELEASES = pytest.mark.parametrize("name", names() if LONG else names()[-1:])
@@ -108,18 +104,10 @@ def test_a_readers_own_rows_are_told_by_every_step():
         assert all("release=" not in one.address for card in result.cards for one in card.links)
 
 
-def test_the_whole_story_is_a_deck_of_slides_with_the_headline_of_each_step():
+def test_the_whole_story_is_a_deck_of_its_steps():
     deck = briefing(StorySettings(step="place"))
     assert [item.settings for item in deck.items] == [pinned(StorySettings(step=step.word)) for step in STEPS]
-    file = Presentation(BytesIO(deck_file(deck, origin="https://example.org")))
-    slides = {
-        next((shape.text_frame.text for shape in slide.shapes if isinstance(shape, Shape)), ""): slide
-        for slide in file.slides
-    }
-    title, contents, *steps = [title for title in slides if not title.startswith("Sources")]
-    assert (title, contents) == (STORY_TITLE, "Contents")
-    assert steps == [answer(item.view, item.settings).headline for item in deck.items]
-    assert all(any(shape.has_chart for shape in slides[step].shapes) for step in steps)
+    assert deck.title == STORY_TITLE
 
 
 @RELEASES
