@@ -83,12 +83,6 @@ def test_the_tokens_that_fill_a_chip_have_its_balance_as_intensity(*, balance, w
         assert roofline.matrix_intensity(rows=1e30, **shape) <= balance * (1 + 1e-6)
 
 
-def test_halving_the_format_doubles_the_balance_and_leaves_the_batch_as_it_was():
-    half = {**LAYER, "weight_byte": 1.0, "activation_byte": 1.0}
-    fewest = roofline.tokens_to_fill
-    assert fewest(2 * 295.3, **half) == pytest.approx(fewest(295.3, **LAYER))
-
-
 test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
     {
         "peak_flop_per_s is a positive number; got 0.0. Take it from the chip's datasheet.":

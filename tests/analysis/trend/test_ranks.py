@@ -38,19 +38,14 @@ def test_the_quantile_line_is_as_good_as_the_linear_programme(quantile, n):
     assert check_loss(log10 - trend.at_log10(year), quantile) == pytest.approx(best, abs=1e-6)
 
 
-def test_theil_sen_is_the_same_with_and_without_the_shortcut(monkeypatch):
-    weights = drawn(60, draws=300, seed=5)
-    everything = refit(YEAR, LOG10, weights=weights, recipe=Recipe(estimator="theil-sen"))
-    monkeypatch.setattr(ranks, "FEW_PAIRS", 10)
-    shortcut = refit(YEAR, LOG10, weights=weights, recipe=Recipe(estimator="theil-sen"))
-    assert (shortcut.slope == everything.slope).all()
-
-
-def test_theil_sen_starts_over_when_a_median_lies_outside_the_pilot(monkeypatch):
+@pytest.mark.parametrize("pilot", [ranks.PILOT_DRAWS, 1])
+def test_theil_sen_is_the_same_with_the_shortcut_also_where_a_median_lies_outside_the_pilot(
+    *, monkeypatch, pilot
+):
     weights = drawn(60, draws=200, seed=6)
     everything = refit(YEAR, LOG10, weights=weights, recipe=Recipe(estimator="theil-sen"))
     monkeypatch.setattr(ranks, "FEW_PAIRS", 10)
-    monkeypatch.setattr(ranks, "PILOT_DRAWS", 1)
+    monkeypatch.setattr(ranks, "PILOT_DRAWS", pilot)
     shortcut = refit(YEAR, LOG10, weights=weights, recipe=Recipe(estimator="theil-sen"))
     assert (shortcut.slope == everything.slope).all()
 

@@ -77,11 +77,6 @@ def test_a_fit_is_made_as_its_settings_say():
     assert words_of_it == "Least squares, 80% calibrated interval."
 
 
-def test_too_short_a_window_is_refused_with_what_to_widen():
-    with pytest.raises(ValueError, match=r"at least 3 distinct points; got 0\. Widen the window"):
-        fit.fitted(HISTORY, fit.FitSettings(), rule=ALL, since="2029")
-
-
 CHANGES = (
     ("Top 5", {"top": 5}),
     ("As it is", {}),
