@@ -49,7 +49,6 @@ def accelerator(*, precision="fp16", **cells):
         ({**ROW, "precision": "q4_k_m"}, "of these, or empty; got 'q4_k_m'"),
         ({**ROW, "software": "13"}, "software is a date, such as 2026-04 or 2026.3, or a version by year"),
         ({**ROW, "software": "2026-13"}, "software has a month from 01 to 12; got '2026-13'. Write 2026-04, or 26.04."),
-        ({**ROW, "software": "26.00"}, "software has a month from 01 to 12; got '26.00'"),
         ({**RUN, "hidden": "8"}, "n_layers is needed; it is empty. Give it for every case, or name a model."),
         ({**RUN, "model": "Lama 9", "hidden": "4096"}, "model 'Lama 9' is not in our tables (nearest: "),
         ({**RUN, "model": "Lama 9", "hidden": "4096"}, "Give n_layers, n_heads, vocabulary, or a model we know."),

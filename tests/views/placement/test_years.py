@@ -9,6 +9,7 @@ import pytest
 
 from charts.chart import Points
 from data import releases
+from tests.views.reading import rows
 from views.placement import years
 from views.placement.amounts import count
 from views.placement.answer import answer_to
@@ -28,6 +29,9 @@ def test_the_title_names_the_smallest_device_that_ever_does_it_and_what_nobody_d
     assert not any(isinstance(mark, Points) for mark in exhibit.chart.marks)
     exhibit = made(work="laptop-coding")
     phone = exhibit.table.rows[0]
+    for row in rows(exhibit):
+        sure = [year for year in range(2026, 2041) if row[f"chance_{year}"] >= 0.8]
+        assert (row["from_year"] or None) == next(iter(sure), None)
     assert exhibit.chart.title.startswith(f"A phone could do this from {phone[1]} ({phone[2]}")
     assert exhibit.chart.title.endswith("; a laptop can today")
 
