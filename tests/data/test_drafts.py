@@ -90,7 +90,7 @@ def test_what_a_sealed_release_was_built_from_stays_when_its_name_is_cut_again(f
         (folder.parent / f"{kind}.csv").write_bytes(content.rpartition(b"\n")[0].rpartition(b"\n")[0] + b"\n")
     files = ("--models", str(folder.parent / "models.csv"), "--hardware", str(folder.parent / "hardware.csv"))
     assert curate.main([*files, "--release", "2026-07"]) == 1
-    assert "sealed and is not written again" in capsys.readouterr().err
+    assert "is sealed and cannot be overwritten" in capsys.readouterr().err
     assert inputs.read("2026-07") == before
 
 
