@@ -11,12 +11,13 @@ from analysis.training_run.run import Goodput, Ramp, TrainingRun
 from analysis.training_run.step_time import step_time
 
 RAMP_SAMPLES = 5
+WORK = ("matrix_s", "attention_s")
+"""The parts of the time that are computation; all others are overhead."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunOutlook:
-    """Wall-clock outlook of a run: total time and time per full step [s], number of steps, shares of the time by part,
-    and utilization."""
+    """Wall-clock outlook of a run: time of the run and of a full step [s], steps, shares by part, and utilization."""
 
     seconds: float
     step_s: float
@@ -24,6 +25,21 @@ class RunOutlook:
     shares: Mapping[str, float]
     mfu: float
     goodput: Goodput
+
+    @property
+    def compute_share(self) -> float:
+        """Return the share of matmuls and attention in the time. [1]"""
+        return sum(self.shares[name] for name in WORK)
+
+    @property
+    def overhead(self) -> str:
+        """Return the name of the largest part other than matmuls and attention."""
+        return max((name for name in self.shares if name not in WORK), key=lambda name: self.shares[name])
+
+    @property
+    def is_compute_bound(self) -> bool:
+        """Return whether matmuls and attention take at least as long as any other part."""
+        return self.compute_share >= self.shares[self.overhead]
 
 
 def outlook(run: TrainingRun, *, plan: Plans) -> RunOutlook:

@@ -1,4 +1,4 @@
-// Streamlit's part: a place by its name, its data, and what is asked of the session.
+// Streamlit's part: a place by its name, its data, and the messages of the session.
 async ([module, name, data]) => {
   const component = await import(module);
   const places = (window.places ??= {}), asked = (window.asked ??= []);

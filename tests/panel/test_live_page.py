@@ -26,7 +26,7 @@ RUNS, CLAIMS, DATA = VIEWS["/training-compute"], VIEWS["/claims"], VIEWS["/data"
 BROKE = "It broke. The previous choices are still shown."
 ALONE = '<script type="module" data-boot data-program="{}" data-streamlit="null" src="{}"></script>'
 MOUNT = Path(__file__).with_name("mount.js").read_text("utf-8")
-"""Streamlit's part: a place by its name, its data, and what is asked of the session."""
+"""Streamlit's part: a place by its name, its data, and the messages of the session."""
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,7 @@ class Site:
         )
 
     def hold_back(self, year: str) -> None:
-        """Choose a year, whose finding is asked for and does not come."""
+        """Choose a year, and request its finding, which does not come."""
         self.hold = f"since={year}.*part=finding"
         self.choose("since", year)
         self.until_asked(self.hold)

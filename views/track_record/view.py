@@ -149,7 +149,7 @@ def _subtitle(tested: Backtest, *, settings: TrackRecordSettings) -> str:
     verdict = {"too narrow": "too narrow", "too wide": "wider than needed", "as stated": "as wide as stated"}
     ends = [wording.share(end) for end in (covered.low, covered.high)]
     error = track_record_figures.factor(tested.median_error_log10(horizon=settings.horizon)).rstrip("×")
-    named = "" if tested.inside(level).all() else " Named points fell outside their band."
+    named = "" if tested.inside(level).all() else " Points of another colour fell outside their band."
     return (
         f"They were {verdict[covered.verdict]} (90% interval {wording.interval(*ends)}). The median error was a "
         f"factor of {error}.{named}"

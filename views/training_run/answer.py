@@ -14,7 +14,6 @@ from data.releases import Release
 from data.standing import rows
 from views.on_demand import OnDemand
 from views.training_run.inputs import RunInputs
-from views.training_run.parts import WORK
 from views.training_run.settings import TrainingRunSettings
 
 
@@ -60,17 +59,6 @@ class Answer:
             usd_per_accelerator_hour=self.inputs.price.usd,
             spare_share=self.inputs.run.circumstances.spare_share,
         )
-
-    @cached_property
-    def limit(self) -> str:
-        """Return the largest part of wall-clock time other than matmuls."""
-        shares = self.run.shares
-        return max((name for name in shares if name not in WORK), key=lambda name: shares[name])
-
-    @property
-    def is_compute_bound(self) -> bool:
-        """Return whether matrix work takes longer than any other part."""
-        return sum(self.run.shares[name] for name in WORK) >= self.run.shares[self.limit]
 
     @cached_property
     def kind(self) -> str | None:

@@ -17,6 +17,7 @@ from analysis.training_run.more_accelerators import (
     later_runs,
     makes_slower,
 )
+from analysis.training_run.outlook import WORK
 from analysis.training_run.run import Goodput, TrainingRun
 from analysis.trend.growth import Window, growth
 from analysis.trend.selection import Rule
@@ -32,7 +33,7 @@ from views.exhibits import ValueAxis, line_of, xy_exhibit
 from views.result import Exhibit
 from views.table import Getter, along, column, stated_columns, table
 from views.training_run.inputs import RunInputs
-from views.training_run.parts import PARTS, WORK
+from views.training_run.parts import PARTS
 from views.training_run.words import change_of_days, days_words, money_words, percent, short_count
 
 _COLUMNS = written.toml(__file__, name="columns.toml")

@@ -139,10 +139,10 @@ def changes(answer: Answer) -> Iterator[str | None]:
 
 
 def _what_helps(answer: Answer) -> str:
-    part, seconds = PARTS[answer.limit], answer.run.seconds
+    part, seconds = PARTS[answer.run.overhead], answer.run.seconds
     noun = part.name
     if answer.searched:
-        return advice_words(answer.inputs.run, part=answer.limit, noun=noun, seconds=seconds)
+        return advice_words(answer.inputs.run, part=answer.run.overhead, noun=noun, seconds=seconds)
     against = f"To reduce {noun}, {part.advice(searched=False)}."
     try:
         searched_s = fastest_run(answer.inputs.run)[1].seconds

@@ -44,7 +44,6 @@ class Part:
 
 PARTS = {name: Part(**part) for name, part in written.toml(__file__, name="parts.toml").items()}
 """The parts of the time, named as the shares of :class:`analysis.training_run.outlook.RunOutlook`."""
-WORK = ("matrix_s", "attention_s")
 WHOLE, COMPUTE = "Whole run", "Compute: matmuls and attention"
 LEAST_SHOWN = 0.0005
 """Smaller shares of the time are only in the table. [1]"""
@@ -65,11 +64,7 @@ def time_exhibit(run: RunOutlook, *, headline: str, whole: str, source: str, sea
         time_s=lambda name: run.shares[name] * run.seconds,
         to_change=lambda name: PARTS[name].advice(searched=searched),
     )
-
-    compute = sum(run.shares[name] for name in WORK)
-    bound = compute >= max(share for name, share in run.shares.items() if name not in WORK)
-
-    totals = {WHOLE: 1.0, COMPUTE: compute}
+    totals, bound = {WHOLE: 1.0, COMPUTE: run.compute_share}, run.is_compute_bound
 
     def bar(name: str) -> Bar:
         share = totals.get(name) or run.shares[name]

@@ -23,7 +23,7 @@ from views.training_run.exhibits import exchange_exhibit, goodput_exhibit, later
 from views.training_run.impossible import PATH, SOURCES, impossible
 from views.training_run.inputs import CHIPS_TIME, DEGREES, RunInputs, chosen_plan, inputs_of, sequences
 from views.training_run.notes import caveats, changes, sure
-from views.training_run.parts import PARTS, WORK, memory_exhibit, time_exhibit
+from views.training_run.parts import PARTS, memory_exhibit, time_exhibit
 from views.training_run.settings import TrainingRunSettings
 from views.view import Finding, View
 
@@ -34,7 +34,7 @@ def figures(answer: Answer) -> Iterator[Figure]:
     """Yield the run's figures: the three key figures, and those read by the tests of claims."""
     inputs, run, cost = answer.inputs, answer.run, answer.cost
     low, high = inputs.pace.bounds(EIGHT_IN_TEN)
-    energy, limit_share = cost.energy_gwh, run.shares[answer.limit]
+    energy, limit_share = cost.energy_gwh, run.shares[run.overhead]
     megawatts = f"{wording.significant(energy * 1e3)} MWh"
     energy_words = megawatts if energy < 1 else f"{wording.significant(energy)} GWh"
     goodput, memory_byte = float(run.goodput.work), float(answer.memory.total_byte)
@@ -62,7 +62,7 @@ def figures(answer: Answer) -> Iterator[Figure]:
     share = inputs.pace.share
     yield _figure("pace", label=label, value=share, text=wording.times(share), low=low, high=high)
     yield _figure("goodput", value=goodput, text=phrases.percent(goodput))
-    label = PARTS[answer.limit].label
+    label = PARTS[run.overhead].label
     yield _figure("limit_share", label=label, value=limit_share, text=phrases.percent(limit_share))
     yield _figure("memory_byte", value=memory_byte, text=wording.quantity(memory_byte, "byte"))
     yield _figure("accelerators", value=float(answer.used), text=f"{answer.used:,}")
@@ -156,7 +156,7 @@ def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Findi
     notes, numbers = tuple(caveats(answer)), tuple(figures(answer))
     days = numbers[0]
     ends = "" if days.low is None else f" ({wording.number_words(days.interval_text, beside=days.text)})"
-    most = "compute" if answer.is_compute_bound else PARTS[answer.limit].name
+    most = "compute" if run.is_compute_bound else PARTS[run.overhead].name
     takes = f"takes {days.text}, limited by {most}"
     whole = f"{inputs.name} on {phrases.many_words(answer.used, chip)} {takes}"
     headline = wording.fitting(whole, f"{inputs.name} {takes}")
@@ -213,12 +213,12 @@ def _software_words(settings: TrainingRunSettings, inputs: RunInputs) -> str:
 
 def _subtitle(answer: Answer, *, days: Figure) -> str:
     """Return the range from comparable runs, the share of matmuls and attention, and the largest other part."""
-    shares, limit = answer.run.shares, answer.limit
-    work = phrases.percent(sum(shares[name] for name in WORK))
+    run, overhead = answer.run, answer.run.overhead
+    work = phrases.percent(run.compute_share)
     judged = f"The 80% range from comparable runs is {days.interval_text}"
     return (
         f"{'No comparable run has been published' if days.low is None else judged}. Matmuls and attention take "
-        f"{work} of the time; the largest overhead is {PARTS[limit].name} ({phrases.percent(shares[limit])})."
+        f"{work} of the time; the largest overhead is {PARTS[overhead].name} ({phrases.percent(run.shares[overhead])})."
     )
 
 

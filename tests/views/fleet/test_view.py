@@ -39,7 +39,7 @@ def test_the_window_decides_and_the_published_rate_stands_beside():
     title, rates = exhibit.chart.title, {str(row[0]): float(str(row[1])) for row in spread.rows}
     assert "4.1× a year; a constant set of vendors gives 2.8× to 3.4×" in title
     assert rates["Published by Epoch AI, 2022–2025"] == 4.1
-    assert rates["All vendors as they join"] == pytest.approx(3.55, rel=0.01), "makers that join add to it"
+    assert rates["All vendors as they join"] == pytest.approx(3.55, rel=0.01), "vendors that join add to it"
     assert rates["Since 2024"] < rates["As chosen: since 2023"]
     assert rates["If all H100s from Q4 2024 were H200s"] == pytest.approx(3.276, abs=0.005)
 

@@ -7,12 +7,13 @@ from functools import partial
 import pytest
 
 from analysis.training_run.device_memory import lacking_words
+from analysis.training_run.outlook import WORK
 from data.releases import latest, load
 from tests.views.reading import answer_to, value
 from views import wording, written
 from views.training_run.inputs import DEGREES, inputs_of
 from views.training_run.notes import changes_that_help
-from views.training_run.parts import PARTS, WORK
+from views.training_run.parts import PARTS
 from views.training_run.settings import TrainingRunSettings
 from views.training_run.view import VIEW
 from views.view import answer, read
