@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def listing() -> str:
-    """Return every view with its settings, their defaults and allowed values."""
+    """Return a list of all views as text, with each view's settings, defaults and allowed values."""
     lines = []
     for path, view in VIEWS.items():
         lines.append(f"{path}  {view.question}")

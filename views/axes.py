@@ -26,7 +26,7 @@ def year_axis(first: float, last: float) -> Axis:
 def log_axis(title: str, values: Iterable[float], *, word: Callable[[float], str]) -> Axis:
     """Return a log axis that spans the positive ``values``, with at least three ticks.
 
-    Its title is ``title`` and "log scale"; its ticks are formatted by ``word``.
+    Its title is ``title`` followed by "log scale", and ``word`` formats its ticks.
     """
     known = [value for value in values if value > 0 and math.isfinite(value)] or [1.0, 10.0]
     low, high = math.log10(min(known)), math.log10(max(known))
@@ -95,7 +95,7 @@ def _multiples(step: float, *, low: float, high: float) -> range:
 
 
 def _distinct(step: float, *, low: float, high: float, word: Callable[[float], str]) -> bool:
-    """Return whether ``word`` labels each tick exactly and not rounded like its neighbours: 2.5 is not "2"."""
+    """Return whether labels are precise: ``word`` must label a value slightly above or below a tick differently."""
     unit = 10.0 ** math.floor(math.log10(step) + 1e-9)
     parts = (1.0, 0.5, 0.25, 0.125)
     unit *= next(

@@ -19,7 +19,7 @@ SLIDES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("/growth-accounting", {}),
     ("/placement", {}),
 )
-"""The answer, three ways to measure it, within a chip, what drives it, what to do; every deck ends in sources."""
+"""The views of the default deck with settings of their own, one per slide; every deck ends with its sources."""
 
 
 def briefing(settings: ReleaseSettings) -> Deck:
@@ -34,14 +34,14 @@ def briefing(settings: ReleaseSettings) -> Deck:
 
 
 def briefing_link(settings: ReleaseSettings) -> str:
-    """Return the link of that deck."""
+    """Return the link of the deck that ``briefing`` builds."""
     return deck_link(briefing(settings))
 
 
 def carried(settings: ReleaseSettings, *, to: View, own: Mapping[str, str]) -> ReleaseSettings:
-    """Return settings of a view with its ``own`` values and the choices for settings that it shares.
+    """Return the settings of ``to``: its ``own`` values, and the choices in ``settings`` that it shares.
 
-    Settings are shared if name and label are equal; a choice unknown to the view reverts to its default.
+    Views share a setting if its name and label are equal. A choice that ``to`` does not know reverts to its default.
     """
     before, defaults = definitions(type(settings)), type(settings)().described()
     known = definitions(to.settings)

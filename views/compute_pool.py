@@ -1,4 +1,4 @@
-"""Small pools of threads that run every computation for readers, and refuse new work if full."""
+"""Small pools of threads that run every computation for readers, and refuse new work when they are full."""
 
 import math
 import threading
@@ -12,20 +12,20 @@ from weakref import WeakSet
 from analysis.steps import at_each_step
 
 PATIENCE_S = 30.0
-"""Maximum waiting time of a client. [s]"""
+"""Maximum time that a client waits. [s]"""
 LONGEST_RETRY_S = 60
 RECENT = 0.2
-"""Weight of the latest job in the expected time of its kind. [1]"""
+"""Weight of the latest job in the moving average of its kind's time. [1]"""
 UNKNOWN_S = 0.1
-"""Expected time of a job of a kind not yet timed. [s]"""
+"""Expected time of a job whose kind has not been timed yet. [s]"""
 LONG_S = 0.25
-"""Jobs expected to take longer leave one thread of their pool free for others. [s]"""
+"""Expected time above which jobs must leave one thread of their pool free for others. [s]"""
 LEFT_TO_OTHERS = 8
-"""One client cannot take the last eighth of the places of a pool."""
+"""Divisor of a pool's places: one client cannot take the last eighth of them. [1]"""
 LONGEST_S = 60.0
 """Maximum time to compute an answer. [s]"""
 YIELDS = 20.0
-"""A job lets later jobs pass within this multiple of its own expected time, if they are short. [1]"""
+"""Multiple of its own expected time within which a job lets later, shorter jobs pass. [1]"""
 
 Made = TypeVar("Made")
 
@@ -33,14 +33,14 @@ _here = threading.local()
 
 
 class Abandoned(BaseException):
-    """Raised if no client waits for this thread's job any more; like a program exit, it should not be caught early."""
+    """Raised if no client waits for this thread's job any more. Like a program exit, it should not be caught early."""
 
 
 class Busy(Exception):  # noqa: N818 - a state, not a fault
-    """The pool is full, or the job takes too long; retry after ``retry_after_s``."""
+    """Error for a full pool or a job that takes too long; the client may retry after ``retry_after_s``."""
 
     def __init__(self, text: str, *, retry_after_s: int = 5) -> None:
-        """Store the message and when the client should retry. [s]"""
+        """Store the message, and after which time the client should retry. [s]"""
         super().__init__(text)
         self.retry_after_s = retry_after_s
 
@@ -49,7 +49,7 @@ class Busy(Exception):  # noqa: N818 - a state, not a fault
 class Job(Generic[Made]):
     """A job that may start at ``turn_s``; ``counted_s`` of its time delayed the next job of its ``client``.
 
-    ``clients`` is the number of clients waiting, ``long`` how it was started, ``until_s`` its deadline.
+    ``clients`` is the number of waiting clients, ``long`` whether it started as a long job, ``until_s`` its deadline.
     """
 
     pool: "ComputePool"
@@ -66,9 +66,9 @@ class Job(Generic[Made]):
 
 
 def check_cancelled() -> None:
-    """Return if the job of this pool thread should continue; called between steps, a no-op elsewhere.
+    """Raise if the job of this pool thread should end; called between steps, without effect in other threads.
 
-    Raises Abandoned if no client waits for it any more; Busy if it has already taken too long.
+    Raises Abandoned if no client waits for the job any more; Busy if it has already taken too long.
     """
     job: Job[Any] | None = getattr(_here, "job", None)
     if job is None:
@@ -87,14 +87,14 @@ _all: WeakSet["ComputePool"] = WeakSet()
 
 
 class ComputePool:
-    """Runs jobs in a few threads: once for concurrent equal requests, short jobs early, clients in fair turns.
+    """Runs jobs in a few threads: concurrent equal requests once, short jobs early, and clients in fair turns.
 
     Clients with many requests wait behind those with few: a client's second job has its turn when the first would be
     done if each client had its own pool, on the scale of YIELDS (start-time fair queueing: Goyal, Vin and Cheng,
     IEEE/ACM Transactions on Networking 5, 1997, section 2). A client without a name, "", has its turn at once.
-    ``waiting`` bounds the jobs, including running ones, ``patience_s`` the expected wait of a new one, and
-    ``longest_s`` the time that one may take from step to step; ``usual_s`` is the expected time of a job before any has
-    been timed. [s]
+    ``waiting`` is the maximum number of jobs, including running ones, ``patience_s`` that of the expected wait of a new
+    one, and ``longest_s`` that of the time a job takes. ``usual_s`` is the expected time of a job before any has been
+    timed. [s]
     """
 
     def __init__(
@@ -131,19 +131,19 @@ class ComputePool:
 
     @property
     def retry_after_s(self) -> int:
-        """Return when to retry, in whole seconds. [s]"""
+        """Return after how many whole seconds a client should retry. [s]"""
         return min(max(math.ceil(self.wait_s), 1), LONGEST_RETRY_S)
 
     def expected_s(self, kind: str) -> float:
-        """Return the expected time of a job of a kind, from previous jobs. [s]"""
+        """Return the expected time of a job of a kind, estimated from previous jobs. [s]"""
         return self._kinds.get(kind, UNKNOWN_S)
 
     def order(
         self, key: Hashable, make: Callable[[], Made], *, kind: str = "", client: str = ""
     ) -> Job[Made]:
-        """Return the job for a key: the running one, or a new one of a ``kind`` with similar run times.
+        """Return the job for a key: the one under way, or a new one of a ``kind`` whose jobs take similar times.
 
-        Raises Busy if there are too many already; one client leaves some room for others.
+        Raises Busy if the pool is full, or if this client already has its share of the places.
         """
         with self._lock:
             job = self._under_way.get(key)
@@ -154,7 +154,7 @@ class ComputePool:
             return job
 
     def leave(self, job: Job[Any], *, comes_back: bool = False) -> None:
-        """Record that one client has left.
+        """Record that one client has stopped waiting for a job.
 
         A job without clients is dropped if it has not started, and ends at its next step if it has. A started job whose
         client ``comes_back``, having been told to retry, is completed.
@@ -166,7 +166,7 @@ class ComputePool:
                 self._drop(job)
 
     def gives_up(self, job: Job[Any]) -> bool:
-        """Return whether a running job has no client left; later clients then get a new job."""
+        """Return whether a running job has no client left; if so, later clients get a new job."""
         with self._lock:
             if job.clients > 0:
                 return False
@@ -184,7 +184,7 @@ class ComputePool:
     ) -> Made:
         """Return the result of ``make``, run in the pool while this thread waits, or directly in a pool thread.
 
-        Raises Busy if the pool is full, or the result is not ready in time, and whatever ``make`` raises.
+        Raises Busy if the pool is full or the result is not ready in time, and any error that ``make`` raises.
         """
         if hasattr(_here, "job"):
             return make()
@@ -200,7 +200,7 @@ class ComputePool:
             raise Busy("The server is being stopped.") from None
 
     def late(self) -> Busy:
-        """Return the error for a client that has waited for the maximum time."""
+        """Return the error for a client whose request has waited for the maximum time."""
         return Busy("This takes longer than a request may wait.", retry_after_s=self.retry_after_s)
 
     def drop_waiting(self) -> None:
@@ -246,7 +246,7 @@ class ComputePool:
                 del _here.job
 
     def _next(self) -> Job[Any] | None:
-        """Return the job whose turn it is, or None if none may start: long ones leave a thread for others."""
+        """Return the job whose turn it is, or None if none may start: long jobs must leave a thread to others."""
         with self._lock:
             for job in sorted(self._queue, key=self._turn_s):
                 job.long = self.expected_s(job.kind) > LONG_S
@@ -286,20 +286,20 @@ class ComputePool:
 
 
 def drop_all_waiting() -> None:
-    """Drop every job in all pools that has not started, so that the process can exit."""
+    """Drop all jobs that have not started, in every pool, so that the process can exit."""
     for pool in list(_all):
         pool.drop_waiting()
 
 
 ORDINARY = ComputePool("ordinary")
 EXPENSIVE = ComputePool("dear", threads=1, waiting=16, patience_s=PATIENCE_S, usual_s=1.0)
-"""Pool with a short queue for jobs known to be slow, so that they never delay others."""
+"""Pool with a short queue for jobs known to be slow, so that they never delay other jobs."""
 OWN_DATA = ComputePool("own data", threads=1, waiting=128)
-"""Pool for the worker that reads readers' own data; a waiting page costs less than one that retries."""
+"""Pool for the worker that reads readers' own data; a waiting page uses less of the server than a retrying one."""
 POOLS = {"ordinary": ORDINARY, "dear": EXPENSIVE, "own data": OWN_DATA}
-"""The pools of this process by their names in metrics."""
+"""The pools of this process, keyed by their names in metrics."""
 
 
 def pool_of(*, expensive: bool) -> ComputePool:
-    """Return the pool for slow jobs, or the ordinary one."""
+    """Return the pool for expensive jobs, or the ordinary pool."""
     return EXPENSIVE if expensive else ORDINARY

@@ -1,4 +1,4 @@
-"""Settings of the quantity, the chips and the fit of its growth, and their labels."""
+"""Settings that choose a quantity, the chips and the fit of its growth, and labels for them."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ SEGMENTS = {name: name for name in ("data-centre", "consumer", "workstation")}
 
 @dataclass(frozen=True, kw_only=True)
 class AcceleratorSettings(fit_settings.FitSettings):
-    """The quantity, the chips, the start year, and the fit of its growth."""
+    """Settings of a trend of chips: the quantity, the chips, the start year and the fit of the growth."""
 
     metric: str = choice(
         "memory-bandwidth",
@@ -49,12 +49,12 @@ class AcceleratorSettings(fit_settings.FitSettings):
 
 
 def rule(settings: AcceleratorSettings) -> Rule:
-    """Return the selection rule of the settings; flagships are a filter, so all of them count."""
+    """Return the rule that selects chips for the fit; flagships are filtered beforehand, so all of them are fitted."""
     return Rule(kind=KINDS[settings.rule], top=settings.top)
 
 
 def subject(settings: AcceleratorSettings) -> str:
-    """Return the growing quantity, as the start of a headline."""
+    """Return the quantity and the chips, as the start of a headline."""
     noun = METRICS[settings.metric].noun
     vendor = "" if settings.vendor == "all" else f"{VENDORS[settings.vendor]} "
     if " per " in noun:
@@ -69,7 +69,7 @@ def subject(settings: AcceleratorSettings) -> str:
 
 
 def rule_words(settings: AcceleratorSettings) -> str:
-    """Return a description of the chips: NVIDIA flagships, data-centre, HBM, since 2012."""
+    """Return a description of the chosen chips: NVIDIA flagships, data-centre, HBM, since 2012."""
     vendor = "" if settings.vendor == "all" else f"{VENDORS[settings.vendor]} "
     which = {
         "all": f"All {vendor}accelerators",

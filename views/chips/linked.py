@@ -1,4 +1,4 @@
-"""Chips with links: numbers from the release, or from our table of links if the release has none."""
+"""Chips and the links between them: numbers from the release or, if it has none, from our table of links."""
 
 import math
 from collections.abc import Mapping
@@ -14,18 +14,18 @@ from data.by_release import ByRelease, kept_by_release
 from data.releases import Release
 
 LINKS = ByRelease(lambda: standing.rows("chip_links", "product"))
-"""Our table of links, by product; read-only."""
+"""The rows of our table of chip links, keyed by product; read-only."""
 
 OFFERED: Mapping[str, Any] = ByRelease(
     lambda: {str(row["word"]): row for row in standing.table("chip_links").to_dict("records") if row["word"]}
 )
-"""The rows of chips that a link can name, by their option."""
+"""The rows of chips that a setting can name, keyed by option."""
 
 NAMES = ByRelease(lambda: {word: str(row["product"]) for word, row in OFFERED.items()})
 SHORT_NAMES = ByRelease(
     lambda: {word: str(row["short_name"] or row["product"]) for word, row in OFFERED.items()}
 )
-"""Names short enough for the end of a line on a phone."""
+"""Chip names that fit the end of a line on a phone, keyed by option."""
 
 DDR5_SERVER = "ddr5-server"
 DDR5_WORDS = "a server socket with twelve channels of DDR5-6400"
@@ -37,12 +37,12 @@ CHIPS = ByRelease(
 )
 
 CHIP_OPTIONS = ByRelease(lambda: {word: (NAMES[word], meaning) for word, meaning in CHIPS.items()})
-"""The name and description of each chip, by option."""
+"""The name and description of each chip, keyed by option."""
 
 
 @kept_by_release()
 def latencies(word: str, *, line: str) -> Mapping[str, float]:
-    """Return the latencies of a chip in our table, by quantity: for the ``floor`` line or that of ``today``."""
+    """Return the latencies of a chip in our table, keyed by quantity; ``line`` is "floor" or "today"."""
     rows = standing.table("chip_latencies").to_dict("records")
     return {
         str(row["quantity"]): float(row["value"])
@@ -71,7 +71,7 @@ def today(word: str) -> Today | None:
 
 @kept_by_release()
 def unseen(word: str) -> tuple[str, ...]:
-    """Return which latencies of a chip were not verified at their source, by quantity."""
+    """Return the quantities of a chip's latencies that were not verified at their source."""
     rows = standing.table("chip_latencies").to_dict("records")
     return tuple(
         str(row["quantity"]) for row in rows if (row["chip"], row["provenance"]) == (word, "unverified")
@@ -79,7 +79,7 @@ def unseen(word: str) -> tuple[str, ...]:
 
 
 def _with_latencies_of(word: str, chip: Chip) -> Chip:
-    """Return a chip with the lowest latencies in our table: for a mesh of cores, or for links in pairs."""
+    """Return a chip with the lowest latencies in our table, for a mesh of cores or for links between chips."""
     least = latencies(word, line="floor")
     if "cores" in least:
         mesh = CoreMesh(
@@ -105,7 +105,7 @@ def matmul_rates() -> MatmulRates:
 
 
 def linked_chip(word: str, release: Release) -> Chip | None:
-    """Return the chip of an option; None if the release lacks its row, bandwidth, memory or link."""
+    """Return the chip of an option, or None if the release lacks its row, bandwidth, memory or link."""
     if word == DDR5_SERVER:
         return Chip.from_row(OFFERED[word], links=LINKS, released_year=math.inf)
     parts = release.accelerators

@@ -29,7 +29,7 @@ def _column(name: str) -> Callable[[pd.DataFrame], pd.Series]:
 
 
 def peak_16_bit(chips: pd.DataFrame) -> pd.Series:
-    """Return peak dense 16-bit throughput: of matrix units, or of full-rate shaders. [FLOP/s]
+    """Return peak dense 16-bit throughput of matrix units or, if not listed, of full-rate shaders. [FLOP/s]
 
     Before matrix units, some chips ran 16-bit arithmetic at a small fraction of the 32-bit rate for compatibility only.
     Those are excluded, since no one computed in 16 bits on them.
@@ -40,7 +40,7 @@ def peak_16_bit(chips: pd.DataFrame) -> pd.Series:
 
 
 def fp16_engine(chips: pd.DataFrame) -> pd.Series:
-    """Return each chip's 16-bit engine: matrix, vector, or "" if the table of engines does not state it.
+    """Return each chip's 16-bit engine: "matrix", "vector", or "" if the table of engines does not state it.
 
     A listed peak of matrix units implies "matrix"; the rest comes from a standing table with sources.
     """
@@ -64,4 +64,4 @@ PARTS = {
     and " per watt" not in metric.noun
     and "dollar" not in metric.noun
 }
-"""The quantities that are parts of a chip, not ratios or costs: the heading and name in a sentence of each."""
+"""Quantities that describe a part of a chip, not a ratio or cost: the name in a sentence, keyed by heading."""

@@ -18,7 +18,7 @@ from views.settings import Settings, choice
 
 WORDS = written.settings(__file__)
 RENTS: Mapping[str, tuple[str, str]] = WORDS["rents"]["options"]
-"""The scenarios of rents: label and meaning by option."""
+"""The label and meaning of each rent scenario, keyed by option."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +30,7 @@ class RentSettings(Settings):
 
 @kept_by_release(4)
 def offers(release: str) -> Offers:
-    """Return dated on-demand prices, with release dates of a frozen release's HBM chips."""
+    """Return dated on-demand prices, and the release dates of the HBM chips in a frozen release."""
     chips = load(release).accelerators
     chips = chips.loc[chips["memory_kind"].astype(str).str.startswith("HBM")]
     years = decimal_year(chips["released_on"])
@@ -40,7 +40,7 @@ def offers(release: str) -> Offers:
 
 @kept_by_release(256)
 def rent(release: str, accelerator: str, *, year: float | None = None) -> Listed | None:
-    """Return the providers' prices for an hour of an accelerator, today or on a day; None if no price is known."""
+    """Return providers' hourly prices of an accelerator, today or in a decimal ``year``; None if no price is known."""
     known = offers(release)
     return (
         rented.rent_now(known, accelerator) if year is None else rented.rent_on(known, accelerator, year=year)
@@ -49,7 +49,7 @@ def rent(release: str, accelerator: str, *, year: float | None = None) -> Listed
 
 @kept_by_release(4)
 def contract_shares(release: str) -> tuple[float, ...]:
-    """Return the ratios of contract to on-demand price for each listed pair; none if no release has any."""
+    """Return the ratio of contract to on-demand price of each listed pair; empty without a table of contract prices."""
     known = "reserved_rents" in standing.names()
     return rented.contract_shares(standing.table("reserved_rents")) if known else ()
 
@@ -62,12 +62,12 @@ def rate(release: str, scenario: str, *, level: float = 0.9) -> RentRate:
 
 @kept_by_release(4)
 def newer(release: str, *, level: float = 0.9) -> RentRate:
-    """Return the rent premium of an accelerator released one year later on the same provider's list."""
+    """Return the price of an accelerator relative to one a year older, on the same provider's list of one day."""
     return rates.generation_rate(offers(release), level=level)
 
 
 def later(release: str, scenario: str, *, years_ahead: ArrayLike, level: float = 0.9) -> LaterRent:
-    """Return the rents of later years' accelerators relative to today's under a scenario."""
+    """Return rents of accelerators released in later years, relative to today's rents, under a scenario."""
     both = newer(release, level=level), rate(release, scenario, level=level)
     return rates.later_rent(*both, years_ahead=years_ahead, level=level)
 
@@ -78,12 +78,12 @@ def scenario_label(scenario: str) -> str:
 
 
 def brief(scenario: str) -> str:
-    """Return a scenario in one or two words, for the end of its line."""
+    """Return a one-word label of a scenario, for the end of its line in a chart."""
     return {AS_LAST_YEAR: "Rising", STEADY: "Steady"}.get(scenario, "Falling")
 
 
 def rate_words(rent_rate: RentRate) -> str:
-    """Return a rate with its interval and its sample: prices, accelerators, providers and months."""
+    """Return a rent's yearly factor as text, with its interval and the prices and months that it is based on."""
     if not rent_rate.n:
         return "unchanged, an assumption"
     ends = wording.factors(rent_rate.low, rent_rate.high)

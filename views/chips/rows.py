@@ -35,11 +35,11 @@ CATCHES = {
     "frontier": "Only chips among the leaders at their release are counted.",
     "records": "Only chips that beat every earlier one are counted.",
 }
-"""Caveat on the rate under each rule."""
+"""Caveat on the growth rate, keyed by selection rule."""
 
 COLUMNS = written.toml(__file__, name="columns.toml")
 NAMES: tuple[Getter[str], ...] = (column("name", lambda name: name, label="Chip", kind="text"),)
-"""Columns of chips by name only, used if too few chips are left for a trend."""
+"""Columns of the table if too few chips are left for a trend: only their names."""
 
 
 @kept
@@ -72,7 +72,7 @@ def candidates(
 def announced(
     release: Release, settings: AcceleratorSettings, *, metric: Metric | None = None
 ) -> pd.DataFrame:
-    """Return announced chips with the quantity and a date, which are drawn hollow and never fitted."""
+    """Return announced chips that have the quantity and a date; they are drawn hollow and never fitted."""
     if settings.curation == "as-exported":
         return release.accelerators.iloc[:0].assign(value=pd.Series(dtype=float))
     status = release.accelerators["status"].replace({"announced": "shipped", "shipped": "announced"})
@@ -107,7 +107,7 @@ def points(
     divisor: float = 1.0,
     hollow: bool = False,
 ) -> Points:
-    """Return the chips as named points, the quantity divided by ``divisor``."""
+    """Return the chips as named points of a chart, with the quantity divided by ``divisor``."""
     names = tuple(chips["product"].where(chips["product"] != "", chips["name"]))
     state = " (announced)" if hollow else ""
     return Points(
@@ -210,7 +210,7 @@ QUANTITIES = {
     "capacity": "memory-capacity",
     "link": "chip-link",
 }
-"""The metric of each quantity."""
+"""The option of the metric for each quantity."""
 
 
 def flagships(release: str, metric: str) -> Series:

@@ -1,4 +1,4 @@
-"""Growth of compute relative to memory bandwidth within one chip: one definition and sentence for every page."""
+"""Growth of compute relative to memory bandwidth within one chip, defined and worded once for every page."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from views.chips.metrics import METRICS, Metric
 from views.kept import kept
 
 SINCE = 2017
-"""Year in which data-centre chips got matrix units; an earlier start would count that step as a trend."""
+"""Year in which data-centre chips got matrix units; from an earlier start, their arrival would count as growth."""
 CHIPS: dict[str, Any] = {"rule": "all", "kind": "data-centre"}
 """Settings of /accelerators for the chips that count: every data-centre product."""
 PRECISION = "fp16-matrix"
@@ -26,7 +26,7 @@ RATIO = Metric(
 
 @kept
 def sentences(release: Release, *, level: str) -> tuple[str, ...]:
-    """Return the rate with its interval at a level such as "90", as a sentence; none if too few chips are known."""
+    """Return a sentence on the rate and its interval at a level such as "90"; empty if too few chips are known."""
     chips = AcceleratorSettings(**CHIPS, since=str(SINCE), level=level)
     try:
         growth = rows.fitted(rows.candidates(release, chips, metric=RATIO), chips)

@@ -23,7 +23,7 @@ TONES: Mapping[Verdict, Tone] = {verdict: LOOKS[verdict]["tone"] for verdict in 
 
 
 def claims_address(*, release: Release, form: str = "", **chosen: str) -> str:
-    """Return the address of chosen claims at a release, as a page or as a file in that format."""
+    """Return the address of /claims with the ``chosen`` settings and the release, for a page or a file format."""
     frozen = {"release": release.name} if release.origin == "curated" else {}
     return f"/claims{form}?{urlencode(chosen | frozen)}"
 
@@ -36,7 +36,7 @@ def statement_cards(
     rest: str = "",
     lead: str = "",
 ) -> tuple[Card, ...]:
-    """Return cards of the first ``most`` claims, and one that links to the ``rest`` if there are more."""
+    """Return cards of the first ``most`` claims, and a card that links to ``rest`` if there are more claims."""
     shown = tuple(_card(item, release=release) for item in statements[:most])
     left = len(statements) - len(shown)
     if left <= 0:
@@ -49,13 +49,13 @@ def statement_cards(
 
 
 def alone(item: Statement, *, release: Release) -> Card:
-    """Return the card of a single claim, with a link back to all."""
+    """Return the card of a single claim, with a link back to all claims."""
     card = _card(item, release=release)
     return replace(card, links=(*card.links, CardLink(address="/claims", text="All claims")))
 
 
 def own_card(own: OwnClaim | None) -> tuple[Card, ...]:
-    """Return the card of a reader's own claim, or none without a claim."""
+    """Return the card of a reader's own claim; empty if the reader typed none."""
     if own is None or own.row is None:
         return ()
     return (verdict_card(own.row, links=_tests(own.row.parts)),)
@@ -95,7 +95,7 @@ def _facts(item: Statement) -> tuple[Fact, ...]:
 
 
 def _ours(parts: Sequence[TestedPart]) -> tuple[Fact, ...]:
-    """Return our number in each test, with its interval and what it measures."""
+    """Return our number in each test of a claim, with its interval and what it measures."""
     return tuple(
         Fact(
             label=f"Our number{f' ({number})' if len(parts) > 1 else ''}: {part.label}",
@@ -107,7 +107,7 @@ def _ours(parts: Sequence[TestedPart]) -> tuple[Fact, ...]:
 
 
 def _tests(parts: Sequence[TestedPart]) -> tuple[CardLink, ...]:
-    """Return links to the tests of a claim: each page once, or the published figure."""
+    """Return links to the pages or the published figure that test a claim, each of them once."""
     links: dict[str, str] = {}
     for part in (one for one in parts if one.link):
         published = part.tested_by == PUBLISHED

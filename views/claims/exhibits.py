@@ -1,4 +1,4 @@
-"""Charts and tables of claims: compared with our numbers, and counted by verdict."""
+"""Charts and tables of claims: beside our numbers, and counted by verdict."""
 
 import re
 import textwrap
@@ -19,20 +19,20 @@ from views.result import Exhibit, Table
 from views.table import Getter, stated_columns, table
 
 LONGEST_TITLE = 36
-"""Maximum length of a title in tight places. [characters]"""
+"""Maximum length of a title where space is short. [characters]"""
 OFF = (
     "A mixed claim is true in part, or off by up to a factor of two. A wrong one is off by more, or has the "
     "wrong direction."
 )
 FEW = 6
-"""Up to this many claims, every whole number has a tick."""
+"""Maximum number of claims for which every whole number has a tick."""
 COLUMNS: tuple[Getter[Statement], ...] = stated_columns(
     written.toml(__file__, name="columns.toml"), verdict=lambda item: WORDS[item.verdict].lower()
 )
 
 
 def title_of(article: str) -> str:
-    """Return the title of an article."""
+    """Return the full title of an article."""
     return sources.rows()[ARTICLES[article]]["title"]
 
 
@@ -43,12 +43,12 @@ def short_title_of(article: str) -> str:
 
 
 def statement_table(statements: Sequence[Statement], own: OwnClaim | None = None) -> Table:
-    """Return the claims with their verdicts, the reader's own first."""
+    """Return a table of the claims with their verdicts, starting with the reader's own claim."""
     return table(COLUMNS, (*((own.row,) if own and own.row else ()), *statements))
 
 
 def _count_axis(most: int) -> Axis:
-    """Return the axis for counts of claims, with a tick for each of the first few."""
+    """Return an axis for counts of claims, with a tick for each whole number if there are few."""
     if most > FEW:
         return linear_axis("Claims", [0.0, float(most)], word="{:,.0f}".format)
     ticks = tuple(Tick(value=float(count), label=str(count)) for count in range(max(most, 1) + 1))
@@ -81,12 +81,12 @@ def by_verdict(statements: Sequence[Statement], *, title: str, source: str, numb
 
 
 WIDE_RANGE = 20.0
-"""Ratio above which numbers share a log axis."""
+"""Ratio between the largest and smallest number above which a chart has a log axis."""
 UNIT_TITLES = {GROWTH: "Growth a year", "x": "Ratio", "1": "Share"}
 
 
 def claimed_and_ours(item: Statement, *, title: str, source: str, numbers: Table) -> Exhibit | None:
-    """Return an exhibit of a claim beside our numbers with intervals; None without any number of ours."""
+    """Return an exhibit of a claim beside our numbers and their intervals, or None if we have no number for it."""
     known = [part for part in item.parts if part.measured]
     parts = [part for part in known if part.unit == known[0].unit]
     if not parts:
@@ -115,7 +115,7 @@ def claimed_and_ours(item: Statement, *, title: str, source: str, numbers: Table
 
 
 def _bars(parts: Sequence[TestedPart]) -> Iterator[Bar]:
-    """Yield each claimed number once, before the numbers of ours that test it."""
+    """Yield a bar for each claimed number once, followed by bars for our numbers that test it."""
     last = None
     for number, part in enumerate(parts, start=1):
         if part.against != last:

@@ -21,11 +21,11 @@ Lookup = Callable[[str, str], Measured]
 
 
 class Missing(LookupError):  # noqa: N818 - the reader's word for it
-    """A view or table has no such number at this release; the message names it."""
+    """Error for a number that a view or table does not have at this release; the message names the number."""
 
 
 def views() -> Mapping[str, View]:
-    """Return every view by its address, loaded on first use, since the list of views includes this one."""
+    """Return every view, keyed by address; loaded on first use, because the list of views includes this one."""
     from views.registry import VIEWS
 
     return VIEWS
@@ -34,9 +34,9 @@ def views() -> Mapping[str, View]:
 def measured(measure: str, *, at: str, release: Release) -> Measured:
     """Return the value of an expression at a view's link or in a published table.
 
-    ``measure`` adds, multiplies and divides figures (``yearly_growth``), cells (``"row".column``, the row by its first
-    columns, joined with " / ") and plain numbers, none below zero. ``at`` is a link such as ``/growth-gap?since=2018``
-    or the name of a table such as ``published``, its rows named by their key.
+    ``measure`` adds, multiplies and divides figures (``yearly_growth``), cells (``"row".column``) and plain numbers,
+    none below zero. A row is named by its first columns, joined with " / ". ``at`` is a link such as
+    ``/growth-gap?since=2018`` or the name of a table such as ``published``, whose rows are named by their key.
 
     Raises Missing if there is no such figure, row or number at this release; ValueError if the expression is invalid,
     the view is unknown, or parts of the link would be ignored.
@@ -48,9 +48,9 @@ def measured(measure: str, *, at: str, release: Release) -> Measured:
 
 
 def divided(one: Measured, other: Measured, *, what: str = "the number it is divided by") -> Measured:
-    """Return the ratio of two numbers, such as the same figure at a second link; intervals are divided bound by bound.
+    """Return the ratio of two numbers, such as the same figure at two links; its interval uses opposite bounds.
 
-    Raises Missing if the interval of the other, named ``what`` in the message, includes zero.
+    Raises Missing if the interval of ``other``, named ``what`` in the message, includes zero.
     """
     if other.low <= 0:
         raise Missing(f"{what} is not above zero")
@@ -63,7 +63,7 @@ def divided(one: Measured, other: Measured, *, what: str = "the number it is div
 
 
 def pinned_link(at: str, *, release: Release) -> str:
-    """Return a view's link for an address, with all settings and the release; empty for a published table."""
+    """Return a view's link with the release and the settings in ``at``; empty for a published table."""
     path, query = split(at)
     if not at.startswith("/"):
         return ""
@@ -73,7 +73,7 @@ def pinned_link(at: str, *, release: Release) -> str:
 
 
 def frozen_release(at: str, release: Release) -> str:
-    """Return the frozen release used by a link or table, or empty text if it uses a reader's own rows.
+    """Return the frozen release that a link or table uses, or empty text if it uses a reader's own rows.
 
     Models of hardware and work and published figures use a frozen release: a reader's export does not change them.
     """
@@ -94,7 +94,7 @@ def _result(at: str, release: Release) -> Result:
 
 
 def _value(measure: str, lookup: Lookup) -> Measured:
-    """Return the value of an expression; intervals are combined bound by bound, which never makes them too narrow."""
+    """Return the value of an expression, with the bounds of intervals combined so that they are never too narrow."""
     unclear = f'a measure reads like figure * "row".column / 2e9; got {measure!r}.'
     try:
         expression = ast.parse(measure, mode="eval").body
@@ -162,13 +162,13 @@ def _of_view(result: Result, *, row: str, column: str) -> Measured:
 
 
 def _name(cells: Iterable[object]) -> str:
-    """Return the name of a row: its first cells, with numbers without point and exponent."""
+    """Return the name of a row: its first cells, with numbers rounded to whole ones."""
     return " / ".join(f"{cell:.0f}" if isinstance(cell, float) else str(cell) for cell in cells)
 
 
 @kept_by_release(32)
 def _rows_by_key(table: str) -> Mapping[str, Mapping[str, object]]:
-    """Return the rows of a published table by their key, with numbers without exponent."""
+    """Return the rows of a published table, keyed by their primary key, without exponents in numbers."""
     key = contract.schema(table)["primaryKey"]
     names = [key] if isinstance(key, str) else list(key)
     rows = standing.table(table).to_dict("records")
@@ -188,12 +188,12 @@ def _published(table: str, *, row: str, column: str) -> Measured:
 FILE = records.FOLDER / "claim_tests.csv"
 
 Key = tuple[str, str, int]
-"""A release, a claim and the number of its test."""
+"""A release, a claim's number and the number of one of its tests."""
 
 
 @cache
 def on_record() -> Mapping[Key, Measured]:
-    """Return every recorded number, cached."""
+    """Return every recorded number, keyed by release, claim and test; cached."""
     with FILE.open(encoding="utf-8", newline="") as file:
         return {
             (row["release"], row["claim_id"], int(row["part"])): Measured(
@@ -207,17 +207,17 @@ def on_record() -> Mapping[Key, Measured]:
 
 
 def key_of(release: str, test: Any) -> Key:
-    """Return the key of the record for a test, a row of the table ``claim_tests``."""
+    """Return the key in the record of a test, which is a row of the table ``claim_tests``."""
     return release, test.claim_id, int(test.part)
 
 
 def recorded(release: str, test: Any) -> Measured | None:
-    """Return the recorded value of a test at a frozen release; None if it is not recorded."""
+    """Return the recorded value of a test at a frozen release, or None if it is not recorded."""
     return on_record().get(key_of(release, test))
 
 
 def is_on_record(release: str) -> bool:
-    """Return whether the tests of a release are recorded; a newly arrived release has none."""
+    """Return whether the tests of a release are recorded; those of a new release are not."""
     return any(recorded == release for recorded, _, _ in on_record())
 
 

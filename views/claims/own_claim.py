@@ -12,14 +12,14 @@ from views.result import Figure
 
 NO_CLAIM = "none"
 MAYBE_SHARE, MAYBE_PERCENT = 0.7, (10.0, 1000.0)
-"""A bare growth up to the first, or between the others, may have been meant as a share or in percent."""
+"""A bare growth up to the first number may mean a share; one between the other two may mean percent."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Quantity:
     """A quantity for a reader's own claim.
 
-    ``label`` is a short subject of a sentence, ``words`` the full description; the other fields locate our number.
+    ``label`` is a short subject of a sentence, and ``words`` the full description. The others locate our number.
     """
 
     label: str
@@ -30,24 +30,24 @@ class Quantity:
 
     @property
     def subject(self) -> str:
-        """Return the label in the form used inside a sentence."""
+        """Return the label as used inside a sentence."""
         return wording.small_initial(self.label)
 
     @property
     def grows(self) -> bool:
-        """Return whether its number is a growth a year."""
+        """Return whether our number for the quantity is a growth factor per year."""
         return self.unit == GROWTH
 
 
 QUANTITIES = {
     name: Quantity(**stated) for name, stated in written.toml(__file__, name="quantities.toml").items()
 }
-"""The quantities by option."""
+"""The quantities that a reader can choose, keyed by option."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class OwnClaim:
-    """Result for a reader's own claim: the answer, the caveat, our figure, and its row if a value is given."""
+    """Result for a reader's own claim: the answer, its caveat, our figure, and a row if the reader gave a value."""
 
     headline: str
     subtitle: str
@@ -129,7 +129,7 @@ def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None
 
 
 def _answer(verdict: Verdict, claim: Claimed, *, ours: Measured) -> str:
-    """Return the verdict on a claim in plain words: supported, too high, far too low, undecided."""
+    """Return the verdict on a claim in plain words: supported, undecided, too high or far too low."""
     if verdict == "supported":
         return "Supported"
     if verdict == "undecided":
@@ -138,7 +138,7 @@ def _answer(verdict: Verdict, claim: Claimed, *, ours: Measured) -> str:
 
 
 def _in_words(subject: Quantity, number: Measured) -> str:
-    """Return our number as a sentence: memory bandwidth per chip grows 1.28× a year."""
+    """Return our number in a sentence: memory bandwidth per chip grows 1.28× a year."""
     if subject.grows:
         return f"{subject.subject} {wording.grows(round(number.value, 2) if number.value < 1 else number.value)} a year"
     return f"{subject.subject} is {statements.written_number(number.value, subject.unit)}"
@@ -169,7 +169,7 @@ def _figure(number: Measured | None, unit: str, *, beside: str) -> Figure:
 
 
 def _hint(words: str, value: float, *, unit: str) -> str:
-    """Return how to write a percentage if a bare number may have meant one: 28 or 0.28 for 28%."""
+    """Return advice on typing a percentage if a bare number may mean one, as 28 or 0.28 for 28%; otherwise empty."""
     low, high = MAYBE_PERCENT
     if unit != GROWTH or not is_bare(words) or not (value <= MAYBE_SHARE or low <= value <= high):
         return ""

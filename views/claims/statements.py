@@ -21,7 +21,7 @@ from views.kept import kept
 
 
 def _articles() -> dict[str, str]:
-    """Return the articles by the letters before their claims' numbers, with their key in sources.csv."""
+    """Return each article's key in sources.csv, keyed by the first two characters of its claims' numbers."""
     claims = standing.table("claims")
     return dict(zip(claims["claim_id"].str[:2], claims["source_id"], strict=True))
 
@@ -29,28 +29,28 @@ def _articles() -> dict[str, str]:
 ARTICLES = ByRelease(_articles)
 DATA, MODEL, PUBLISHED = "our data", "our model", "published figure"
 OPEN = "open"
-"""The test of a part of a claim that nothing here tests."""
+"""Value of ``tested_by`` for a part of a claim that no page or table here tests."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Against:
-    """Reference value of a test: a value, or a range up to ``high``, and the kind of test."""
+    """Reference value of a test, or a range from ``value`` to ``high``, and the kind of test."""
 
     test: Test
     value: float
     high: float | None = None
     claimed: bool = True
-    """Whether the claim states the number itself; otherwise it is the threshold that decides."""
+    """Whether the claim states the number; otherwise the number is the threshold that decides."""
 
     @property
     def middle(self) -> float:
-        """Return the value, or the middle of the range."""
+        """Return the value, or the geometric mean of the range."""
         return self.value if self.high is None else math.sqrt(self.value * self.high)
 
 
 @dataclass(frozen=True, kw_only=True)
 class TestedPart:
-    """One test of a claim: the measured number, the reference and the verdict; None if unknown."""
+    """One test of a claim: the measured number (None if unknown), the reference and the verdict."""
 
     label: str
     measured: Measured | None
@@ -62,30 +62,30 @@ class TestedPart:
     link: str
     tested_by: str
     view: str = ""
-    """The path of the view that tests it; empty for a published figure."""
+    """The path of the view that tests the claim; empty for a published figure."""
 
     @property
     def text(self) -> str:
-        """Return the measured number with its interval as text."""
+        """Return the measured number as text, with its interval."""
         return with_interval(self.measured, self.unit) if self.measured else "not known"
 
     @property
     def number(self) -> str:
-        """Return the measured number without its interval as text."""
+        """Return the measured number as text, without its interval."""
         return written_number(self.measured.value, self.unit) if self.measured else "not known"
 
     @property
     def interval(self) -> str:
-        """Return the interval of the measured number with its level as text; empty without one."""
+        """Return the interval of the measured number as text, with its level; empty if there is no interval."""
         return interval_of(self.measured, self.unit) if self.measured else ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Statement:
-    """An article's claim in our words, or a reader's, with its number, its tests and the verdict.
+    """An article's claim in our words, or a reader's claim, with its number, its tests and the verdict.
 
-    ``ours`` is the measured number, ``why`` the reason of the verdict, ``tested_by`` our data, our model, a published
-    figure, several, or nothing. ``link`` is the first view that tests it, else the published source, else empty.
+    ``ours`` is the measured number, and ``why`` the reason for the verdict. ``tested_by`` is our data, our model, a
+    published figure, several of these, or nothing. ``link`` is the first view with a test, or the published source.
     """
 
     claim_id: str
@@ -104,7 +104,7 @@ class Statement:
 
 
 def _why(parts: Sequence[TestedPart], *, computable: bool, evidence: str) -> str:
-    """Return the reason for the verdict; without a test, what public sources report."""
+    """Return the reason for the verdict; for a claim without a test, it is what public sources report."""
     if not parts:
         kind = "No page here tests it." if computable else "No number decides it."
         return f"{kind} {evidence.rstrip('.')}."
@@ -149,13 +149,13 @@ def written_number(value: float, unit: str) -> str:
 
 
 def with_interval(ours: Measured, unit: str) -> str:
-    """Return a measured number with its interval and level, if any."""
+    """Return a measured number as text, with its interval and level if it has them."""
     text, ends = written_number(ours.value, unit), interval_of(ours, unit)
     return f"{text} ({ends})" if ends else text
 
 
 def interval_of(ours: Measured, unit: str) -> str:
-    """Return the interval of a measured number with its level, 90%: 4.3–5.1×; empty without one."""
+    """Return the interval of a measured number as text: 90%: 4.3–5.1×; empty if the bounds are equal."""
     if ours.low == ours.high:
         return ""
     low, high = (written_number(end, unit).removesuffix(" a year") for end in (ours.low, ours.high))
@@ -164,7 +164,7 @@ def interval_of(ours: Measured, unit: str) -> str:
 
 @kept_by_release()
 def thresholds() -> Thresholds:
-    """Return the thresholds between verdicts in the table of the release."""
+    """Return the numbers that separate verdicts, from the release's table."""
     rows = standing.rows("claim_thresholds", "name").items()
     return Thresholds(**{name: float(row["value"]) for name, row in rows})
 
@@ -178,7 +178,7 @@ def judged_number(
     high: float | None = None,
     tolerance: float | None = None,
 ) -> tuple[Verdict, str]:
-    """Return the verdict on a claimed number, and its reason as text."""
+    """Return the verdict on a claimed number, and the reason for it as text."""
     if test in ("about", "between"):
         value = _as_shown(ours, value, unit=unit)
         high = None if high is None else _as_shown(ours, high, unit=unit)
@@ -213,7 +213,7 @@ def _reason_words(held: Judgement, ours: Measured, *, unit: str, test: Test, val
 
 
 def _place(ours: float, value: float, *, unit: str) -> str:
-    """Return the position of our number: above, below or exactly at the other; just above if both are shown equal."""
+    """Return where our number is relative to another: above, below or exactly; "just" if both are shown alike."""
     if math.isclose(ours, value, rel_tol=1e-9):
         return "exactly"
     return ("just " if written_number(ours, unit) == written_number(value, unit) else "") + (
@@ -222,7 +222,7 @@ def _place(ours: float, value: float, *, unit: str) -> str:
 
 
 def _as_shown(measured: Measured, value: float, *, unit: str) -> float:
-    """Return a claimed number, or our own if both are shown equal: 1.30 is inside an interval up to 1.30."""
+    """Return a claimed number, or our value or bound if shown alike: 1.30 is inside an interval up to 1.30."""
     ours = (measured.value, measured.low, measured.high)
     return next((end for end in ours if written_number(end, unit) == written_number(value, unit)), value)
 
@@ -257,7 +257,7 @@ def _claimed(row: Any) -> str:
 
 
 def _measured(test: Any, *, release: Release) -> Measured:
-    """Return the measured number of a test, as recorded for a frozen release, or computed from views and tables."""
+    """Return the measured number of a test: recorded for a frozen release, otherwise computed now."""
     frozen = {frozen_release(at, release) for at in (test.at, test.over_at) if at}
     if len(frozen) == 1 and (on_record := recorded(frozen.pop(), test)):
         return on_record
@@ -267,7 +267,7 @@ def _measured(test: Any, *, release: Release) -> Measured:
 def measure(test: Any, *, release: Release) -> Measured:
     """Return the measured number of a test, from the answers of views and from published tables.
 
-    Raises Missing for a number that the release does not have.
+    Raises Missing if it needs a number that the release does not have.
     """
     ours = measured(test.measure, at=test.at, release=release)
     if test.accelerator:
@@ -281,7 +281,7 @@ def measure(test: Any, *, release: Release) -> Measured:
 
 
 def _hour(test: Any, *, release: Release) -> Listed:
-    """Return providers' hourly prices of a test's accelerator on its day; raises Missing if none is known."""
+    """Return providers' hourly prices of a test's accelerator on its day. Raises Missing if none is known."""
     listed = rent(release.stands_on, test.accelerator, year=float(decimal_year([test.priced_on])[0]))
     if listed is None:
         raise Missing(f"no price of the {test.accelerator} of {test.priced_on:%B %Y} is known")
@@ -289,7 +289,7 @@ def _hour(test: Any, *, release: Release) -> Listed:
 
 
 def _priced(test: Any, *, release: Release) -> str:
-    """Return a sentence on the prices that a test was computed with."""
+    """Return a sentence on the list prices with which a test was computed."""
     hour = _hour(test, release=release)
     return (
         f"List prices of {test.priced_on:%B %Y} were ${hour.low:.2f} to ${hour.high:.2f} an hour at "
@@ -334,7 +334,7 @@ def _part(test: Any, row: Any, *, release: Release) -> TestedPart:
 
 
 def tests() -> Iterable[Any]:
-    """Return the tests of all claims, as rows of the current release."""
+    """Return the tests of all claims, as rows of the current table."""
     return standing.table("claim_tests").itertuples()
 
 

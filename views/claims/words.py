@@ -11,11 +11,11 @@ from views.claims.exhibits import title_of
 from views.claims.statements import Statement, TestedPart
 
 TOLD = ("supported", "not checkable")
-"""Verdicts that a subtitle does not count among the others."""
+"""Verdicts that the subtitle does not count."""
 
 
 def headline(statements: Sequence[Statement]) -> str:
-    """Return how many of the testable claims are supported."""
+    """Return a headline on how many of the testable claims are supported."""
     if not statements:
         return "No claim matches these choices"
     counts = Counter(item.verdict for item in statements)
@@ -29,7 +29,7 @@ def headline(statements: Sequence[Statement]) -> str:
 
 
 def subtitle(statements: Sequence[Statement], *, article: str, topic: str, find: str) -> str:
-    """Return the other verdicts, and which claims were counted."""
+    """Return a subtitle with the number of claims with each other verdict, and which claims were counted."""
     if not statements:
         return (
             f"No claim contains all of “{find}”. Try fewer words."
@@ -54,7 +54,7 @@ def subtitle(statements: Sequence[Statement], *, article: str, topic: str, find:
 
 
 def of_one(item: Statement) -> str:
-    """Return the verdict on one claim with both numbers: off: claimed 28%, ours 32%."""
+    """Return a headline on one claim: its verdict with both numbers, as in "mixed: claimed 28%, ours 32%"."""
     verdict = WORDS[item.verdict]
     known = [part for part in item.parts if part.measured]
     numeric = any(letter.isdigit() for letter in item.claimed)
@@ -77,7 +77,7 @@ def of_one(item: Statement) -> str:
 
 
 def _span(parts: Sequence[TestedPart]) -> str:
-    """Return our number: the range of several tests in one unit, or else the first."""
+    """Return our number as text: the range of several tests in one unit, otherwise the first number."""
     if len({part.unit for part in parts}) > 1:
         return parts[0].number
     least, most = (pick(parts, key=_value).number for pick in (min, max))
@@ -92,7 +92,7 @@ def _value(part: TestedPart) -> float:
 
 
 def under_one(item: Statement) -> str:
-    """Return the claim with our number in each test, in one line."""
+    """Return a subtitle with the claim and our number in each of its tests."""
     known = [part for part in item.parts if part.measured] or item.parts
     texts = wording.listed([part.text for part in known])
     if not texts:
@@ -101,5 +101,5 @@ def under_one(item: Statement) -> str:
 
 
 def source_line(release: Release) -> str:
-    """Return the source line."""
+    """Return the line that names the data and the release."""
     return f"Data: Epoch AI (CC BY 4.0), curated, {release.words}; published figures."

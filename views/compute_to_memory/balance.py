@@ -1,4 +1,4 @@
-"""Compute per byte that a chip can move or store, as a metric of chips, and its growth."""
+"""Compute per byte that a chip can move or store: the metric and its growth."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from views.compute_to_memory import settings as choices
 
 
 def peaks(chips: pd.DataFrame, precision: str) -> Peaks:
-    """Return the chips' peak dense throughput at a precision, or in each chip's lowest native format."""
+    """Return chips' peak dense throughput and its format, at a precision or in each chip's lowest native format."""
     if precision != "lowest":
         return Peaks(
             flop_per_s=METRICS[precision].of(chips).to_numpy(dtype=float),
@@ -24,19 +24,19 @@ def peaks(chips: pd.DataFrame, precision: str) -> Peaks:
 
 
 def throughput(chips: pd.DataFrame, precision: str) -> pd.Series:
-    """Return peak dense throughput at a precision, or in each chip's lowest native format. [FLOP/s]"""
+    """Return chips' peak dense throughput, at a precision or in each chip's lowest native format. [FLOP/s]"""
     return pd.Series(peaks(chips, precision).flop_per_s, index=chips.index)
 
 
 def operand_byte(chips: pd.DataFrame, precision: str) -> pd.Series:
-    """Return the size of a number at a precision, or in each chip's lowest native format. [byte]"""
+    """Return the bytes per number, at a precision or in each chip's lowest native format. [byte]"""
     return pd.Series(
         [BYTE_OF[name] for name in peaks(chips, precision).formats], index=chips.index, dtype=float
     )
 
 
 def metric_of(settings: choices.ComputeToMemorySettings) -> Metric:
-    """Return the ratio as a metric of a chip."""
+    """Return the chosen ratio of throughput as a metric of chips."""
     ratio = choices.RATIOS[settings.ratio]
     return Metric(
         of=lambda chips: throughput(chips, settings.precision) / METRICS[ratio.below].of(chips),
@@ -49,7 +49,7 @@ def metric_of(settings: choices.ComputeToMemorySettings) -> Metric:
 
 
 def per_number(settings: choices.ComputeToMemorySettings) -> Metric:
-    """Return machine balance per number moved: a smaller format moves fewer bytes as it computes more."""
+    """Return machine balance per number moved, since a smaller format also moves fewer bytes. [FLOP]"""
     return replace(
         metric_of(settings),
         of=lambda chips: (
@@ -61,7 +61,7 @@ def per_number(settings: choices.ComputeToMemorySettings) -> Metric:
 
 
 def known_bandwidth(settings: choices.ComputeToMemorySettings) -> Metric:
-    """Return the memory bandwidth of chips whose throughput at the precision is known."""
+    """Return the metric of memory bandwidth, only for chips whose throughput at the precision is known."""
     return replace(
         METRICS["memory-bandwidth"],
         of=lambda chips: chips["memory_bandwidth_byte_per_s"].where(

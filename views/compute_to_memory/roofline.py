@@ -1,4 +1,4 @@
-"""Roofline of a chip: which work is memory-bound on it, at release and extrapolated along the trend."""
+"""Roofline of a chip: which work is memory-bound on the chip at release, and on its successor by the trend."""
 
 import math
 from collections.abc import Sequence
@@ -29,12 +29,12 @@ _WORK = written.toml(__file__, name="work.toml")
 
 
 def work_name(work: workloads.Workload) -> str:
-    """Return the name of a kind of work, with its tokens or requests if needed to distinguish it."""
+    """Return the name of a kind of work, with its number of tokens or requests if needed to tell kinds apart."""
     return _WORK[work.kind]["name"].format(tokens=work.tokens)
 
 
 def work_assumes(work: workloads.Workload) -> str:
-    """Return the assumptions behind the intensity of a kind of work."""
+    """Return a text of the assumptions behind the intensity of a kind of work."""
     heads = {
         "heads": workloads.HEADS,
         "key_value_heads": workloads.KEY_VALUE_HEADS,
@@ -46,7 +46,7 @@ def work_assumes(work: workloads.Workload) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class RoofedChip:
-    """A chip under its roof: its name, its release year, and the format of its throughput."""
+    """A chip's roof, with the chip's name, its release year and the format of its throughput."""
 
     product: str
     roof: Roof
@@ -55,7 +55,7 @@ class RoofedChip:
 
 
 def roofed_chip(release: Release, settings: ComputeToMemorySettings) -> RoofedChip | None:
-    """Return the chosen chip under its roof at the chosen precision; None if a number is missing."""
+    """Return the roof of the chosen chip at the chosen precision, or None if a number is missing."""
     product = CHIPS[settings.chip]
     parts = release.accelerators
     row = parts.loc[(parts["product"] == product) & parts["representative"]]
@@ -77,9 +77,9 @@ def roofed_chip(release: Release, settings: ComputeToMemorySettings) -> RoofedCh
 def later_roof(
     chip: RoofedChip, balance: Growth, *, settings: ComputeToMemorySettings, release: Release
 ) -> Roof | None:
-    """Return the roof of the chip's successor in the projected year, with bandwidth and ``balance`` on their trends.
+    """Return the roof of the chip's successor in the projected year, from the trends of bandwidth and ``balance``.
 
-    None if the projected year is not after the chip's release, or too few chips are left for a trend of bandwidth.
+    Returns None if that year is not after the chip's release, or too few chips are left for a trend of bandwidth.
     """
     if settings.to <= chip.year:
         return None
@@ -104,7 +104,7 @@ COLUMNS: tuple[Getter[workloads.PlacedWorkload], ...] = stated_columns(
 def roofline_exhibit(
     chip: RoofedChip, later: Roof | None, *, settings: ComputeToMemorySettings, source: str
 ) -> Exhibit:
-    """Return an exhibit of which work is memory-bound on the chip, under its own roof and a later one."""
+    """Return an exhibit of which work is memory-bound on the chip, with the chip's roof and a later one."""
     roof, product, ridge = chip.roof, chip.product, chip.roof.machine_balance
     work = workloads.placed(
         workloads.workloads(
@@ -121,7 +121,7 @@ def roofline_exhibit(
     low, high = min(intensities) / 2, max(ridge, *intensities) * 3
 
     def line(roof: Roof, *, label: str, role: Role, dash: Dash) -> Line:
-        """Return a roof over the range of drawn intensities. [FLOP/byte]"""
+        """Return a roof as a line over the range of drawn intensities. [FLOP/byte]"""
         x = (low, roof.machine_balance, high)
         y = tuple(attainable_flop_per_s(roof, x).tolist())
         return Line(series=label, role=role, x=x, y=y, dash=dash, end_label=(label,))
@@ -150,7 +150,7 @@ def roofline_exhibit(
 
 
 def _points(work: Sequence[workloads.PlacedWorkload]) -> Points:
-    """Return the work under the roof; kinds that more tokens raise are named first."""
+    """Return the kinds of work as points on the roof; those whose intensity grows with tokens are labelled first."""
     return Points(
         series="Work",
         role="memory",
@@ -176,7 +176,7 @@ def _points(work: Sequence[workloads.PlacedWorkload]) -> Points:
 def batch_exhibit(
     chip: RoofedChip, balance: Growth, *, settings: ComputeToMemorySettings, source: str
 ) -> Exhibit:
-    """Return an exhibit of how many tokens make a dense layer compute-bound, by year, with interval.
+    """Return an exhibit of how many tokens make a dense layer compute-bound in each year, with an interval.
 
     The chip's own balance is extrapolated along the trend ``balance`` from its release year.
     """
@@ -215,7 +215,7 @@ def _columns(settings: ComputeToMemorySettings) -> tuple[Getter[Fill], ...]:
 
 
 def _marks(years: Sequence[Fill]) -> tuple[Mark, ...]:
-    """Return the line over years in which some number of tokens suffices, and its band if both bounds are finite."""
+    """Return a line over the years in which some number of tokens suffices, with a band where its bounds are finite."""
     finite = [one for one in years if math.isfinite(one.tokens)]
     sound = [one for one in finite if math.isfinite(one.low) and math.isfinite(one.high)]
     marks: list[Mark] = []
@@ -245,7 +245,7 @@ def _marks(years: Sequence[Fill]) -> tuple[Mark, ...]:
 
 
 def _title(product: str, *, itself: float, last: Fill) -> str:
-    """Return a title on how many tokens make a chip compute-bound, now and later, if any number does."""
+    """Return a title on how many tokens make a chip compute-bound, now and later, or that no number does."""
     if not math.isfinite(itself):
         return f"The {product} stays memory-bound at any batch"
     need = (

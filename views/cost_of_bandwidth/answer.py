@@ -1,4 +1,4 @@
-"""Results for the settings: cost of a unit and of its counterpart, their growth, alternative choices, and prices."""
+"""Results for the settings: costs of a unit and of its counterpart, their growth, alternative choices, and prices."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -19,7 +19,7 @@ from views.cost_of_bandwidth.settings import ALL, LONGEST_LAG, MAKERS, PER, Cost
 
 @dataclass(frozen=True, kw_only=True)
 class Quantity:
-    """The quantity that a cost refers to: its name, its size in base units and unit label, and its colour."""
+    """The quantity whose unit a cost is for: its name, the unit's size in base units and its label, and the colour."""
 
     name: str
     size: float
@@ -35,54 +35,54 @@ QUANTITIES = {
 
 
 def against(per: str) -> str:
-    """Return the counterpart of a quantity: compute for bandwidth, and bandwidth for compute."""
+    """Return the counterpart of a quantity: bandwidth for compute, otherwise compute."""
     return "bandwidth" if per == "compute" else "compute"
 
 
 def dollars(value: float) -> str:
-    """Return dollars with two digits: $750, $24, $1,100."""
+    """Return dollars as text with two digits: $750, $24, $1,100."""
     return f"${wording.significant(value)}"
 
 
 def rate_words(rate: Estimate) -> str:
-    """Return a growth factor with its interval: 1.52× (1.31–1.74×)."""
+    """Return a growth factor and its interval as text: 1.52× (1.31–1.74×)."""
     return f"{wording.times(rate.value)} ({span(rate)})"
 
 
 def span(rate: Estimate) -> str:
-    """Return the interval of a growth factor: 1.31–1.74×."""
+    """Return the interval of a growth factor as text: 1.31–1.74×."""
     return wording.factors(rate.low, rate.high)
 
 
 def rounded(rate: float) -> str:
-    """Return a growth factor with the two digits that a handful of quarters support: 1.7×."""
+    """Return a growth factor as text with the two digits that a few quarters of data support: 1.7×."""
     return f"{wording.significant(rate)}×"
 
 
 def rounded_span(*rates: float) -> str:
-    """Return the range of such factors: 1.4–2.1×."""
+    """Return the range of growth factors as text, with two digits: 1.4–2.1×."""
     return wording.interval(rounded(min(rates)), rounded(max(rates)))
 
 
 def whose(settings: CostOfBandwidthSettings) -> str:
-    """Return the vendors whose costs are shown, in the form used inside a sentence."""
+    """Return the vendors whose costs are shown, as named inside a sentence."""
     return "four vendors" if settings.maker == ALL else MAKERS[settings.maker]
 
 
 def lags(number: int) -> str:
-    """Return a lag as text: the same quarter, one quarter later."""
+    """Return a lag in quarters as text: "in the same quarter", "a quarter later" and so on."""
     return ("in the same quarter", "a quarter later", "two quarters later", "three quarters later")[number]
 
 
 LAGS = range(LONGEST_LAG + 1)
 COSTS = {"own": "Memory or logic only", "packaged": "Memory with packaging", "whole": "All parts of the chip"}
 SAME_SINCE = 2024.75
-"""Start of the shipments that a lag of three quarters has, too, which begin in Q4 2024. [decimal year]"""
+"""First date from which shipments exist at a lag of three quarters: they begin in Q4 2024. [decimal year]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """A named choice, and the growth of the ratio of a unit's cost to its counterpart's."""
+    """A named choice, with the yearly factor of a unit's cost relative to its counterpart's cost."""
 
     label: str
     gap: Estimate
@@ -92,7 +92,7 @@ class Case:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CostAnswer:
-    """Cost of a unit under the settings, with a release's data sheets."""
+    """Cost of a unit under the settings, with the data sheets of a release."""
 
     settings: CostOfBandwidthSettings
     release: Release
@@ -104,7 +104,7 @@ class CostAnswer:
 
     @property
     def pers(self) -> tuple[str, str]:
-        """Return the options of the quantity and its counterpart."""
+        """Return the options of the quantity and of its counterpart."""
         return self.settings.per, against(self.settings.per)
 
     @property
@@ -114,11 +114,11 @@ class CostAnswer:
 
     @property
     def beside(self) -> Quantity:
-        """Return the counterpart of the quantity."""
+        """Return the counterpart of the quantity that a cost refers to."""
         return QUANTITIES[against(self.settings.per)]
 
     def cost(self, per: str = "", *, late_h200: bool = False, **changes: Any) -> DrawnSeries:
-        """Return a unit's cost by quarter of shipment with settings changed. [USD per base unit]"""
+        """Return a unit's cost by quarter of shipment, with some settings changed. [USD per base unit]"""
         case = replace(self.settings, **changes)
         return unit_cost(self.release, case, per=per or case.per, late_h200=late_h200)
 
@@ -129,39 +129,39 @@ class CostAnswer:
 
     @cached_property
     def rate(self) -> Estimate:
-        """Return the growth a year of a unit's cost; raises ValueError if too few quarters are known."""
+        """Return the yearly growth of a unit's cost. Raises ValueError if too few quarters are known."""
         return growth(self.own, level=self.level)
 
     @cached_property
     def other(self) -> DrawnSeries | None:
-        """Return the cost of a unit of the counterpart; None if unknown for the same quarters."""
+        """Return the cost of a unit of the counterpart, or None if it is not known for the same quarters."""
         other = self.cost(against(self.settings.per))
         return other if other.end_year.shape == self.own.end_year.shape else None
 
     @cached_property
     def other_rate(self) -> Estimate | None:
-        """Return the growth a year of the counterpart's cost."""
+        """Return the yearly growth of the counterpart's cost, or None if that cost is not known."""
         return growth(self.other, level=self.level) if self.other else None
 
     @cached_property
     def gap(self) -> Estimate | None:
-        """Return the growth a year of the ratio of both costs."""
+        """Return the yearly growth of the ratio of the two costs, or None if the counterpart's cost is not known."""
         return growth(balance(self.own, self.other), level=self.level) if self.other else None
 
     @cached_property
     def lagged(self) -> tuple[DrawnSeries, ...]:
-        """Return a unit's cost under each lag, from 0."""
+        """Return a unit's cost under each lag, starting with a lag of 0."""
         return tuple(self.cost(lag=lag) for lag in LAGS)
 
     @cached_property
     def by_lag(self) -> tuple[FloatArray, FloatArray]:
-        """Return the lowest and highest cost of a unit under any lag, by quarter. [USD]"""
+        """Return the lowest and the highest cost of a unit under any lag, by quarter. [USD]"""
         least, most = least_and_most(self.own, self.lagged)
         return self.quantity.size * least, self.quantity.size * most
 
     @cached_property
     def lagged_rates(self) -> tuple[float, ...]:
-        """Return the growth of a unit's cost under each lag with enough quarters. [1]"""
+        """Return the yearly growth of a unit's cost under each lag that has enough quarters. [1]"""
         rates = []
         for cost in self.lagged:
             with suppress(ValueError):
@@ -170,7 +170,7 @@ class CostAnswer:
 
     @cached_property
     def other_makers(self) -> dict[str, float]:
-        """Return the growth of a unit's cost for each other vendor with enough quarters. [1]"""
+        """Return the yearly growth of a unit's cost for other vendors with enough quarters, keyed by name. [1]"""
         own = whose(self.settings)
         others = {name: self.cost(maker=word) for word, name in MAKERS.items() if name != own}
         return {
@@ -179,19 +179,19 @@ class CostAnswer:
 
     @cached_property
     def capacity(self) -> DrawnSeries | None:
-        """Return the bytes bought with each byte/s; None unless a cost of bandwidth is shown. [s]"""
+        """Return the bytes bought with each byte/s, by quarter; None unless the cost is one of bandwidth. [s]"""
         if self.settings.per != "bandwidth":
             return None
         return balance(*at_both(self.own, self.cost("memory")))
 
     @property
     def chosen(self) -> str:
-        """Return the name of the case of the settings themselves."""
+        """Return the label of the case that leaves the settings unchanged."""
         return f"As chosen: {whose(self.settings)}, {lags(self.settings.lag)}"
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
-        """Return the rates as chosen, then under each other choice with enough quarters."""
+        """Return the case as chosen, then the case of each other choice with enough quarters."""
         return tuple(filter(None, self._cases()))
 
     def _cases(self) -> Iterator[Case | None]:
@@ -227,7 +227,7 @@ class CostAnswer:
         of_lag: bool = False,
         **changes: Any,
     ) -> Case | None:
-        """Return the rates with settings changed; None if too few quarters are known."""
+        """Return the case of some settings changed, or None if too few quarters are known."""
         case = replace(self, settings=replace(self.settings, **changes))
 
         def side(per: str) -> DrawnSeries:

@@ -1,4 +1,4 @@
-"""Cost of a unit by quarter and purpose, and HBM's share of component cost and of the world's supply."""
+"""Cost of a unit by quarter and purpose, and HBM's share of component costs and of the world's supply."""
 
 from analysis.fleet import DrawnSeries, balance
 from charts.chart import Band, Role
@@ -24,7 +24,7 @@ def _course(cost: DrawnSeries, quantity: Quantity, *, level: str) -> Course:
 
 
 def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return an exhibit of a unit's cost by quarter with both bands, optionally indexed with its counterpart."""
+    """Return an exhibit of a unit's cost by quarter, with both bands and, if indexed, with its counterpart's cost."""
     settings, unit = answer.settings, answer.quantity.unit
     course = _course(answer.own, answer.quantity, level=settings.level)
     least, most = answer.by_lag
@@ -89,12 +89,12 @@ HBM = frozenset({"memory"})
 
 
 def memory_share(makers: frozenset[str] = EVERYONE) -> DrawnSeries:
-    """Return HBM's share of these vendors' spending on components, by quarter of purchase. [1]"""
+    """Return HBM's share of the given vendors' spending on components, by quarter of purchase. [1]"""
     return balance(cost(HBM, makers), cost(frozenset(PARTS), makers))
 
 
 def supply_share() -> DrawnSeries:
-    """Return the share of the world's supply of HBM that the four vendors buy, by value. [1]"""
+    """Return the share of the world's HBM supply that the four vendors buy, by value and quarter. [1]"""
     return balance(cost(HBM, EVERYONE), memory_supply())
 
 
@@ -110,7 +110,7 @@ def _share_course(series: DrawnSeries, name: str, *, role: Role, level: str) -> 
 
 
 def share_exhibit(level: str, *, source: str) -> Exhibit:
-    """Return an exhibit of both shares by quarter and vendor; the level of intervals is in percent."""
+    """Return an exhibit of HBM's two shares by quarter and vendor, with intervals at ``level`` percent."""
     every, supply = memory_share(), supply_share()
     makers = {name: memory_share(frozenset({name})).middle() for name in sorted(EVERYONE)}
     paid = _share_course(every, "HBM share of part costs", role="memory", level=level)

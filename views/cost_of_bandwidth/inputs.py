@@ -1,4 +1,4 @@
-"""Convert the tables of costs and shipments to the cost of a unit by quarter."""
+"""Convert tables of costs and shipments into the cost of a unit by quarter."""
 
 from typing import Any
 
@@ -15,21 +15,21 @@ from views.cost_of_bandwidth.settings import ALL, MAKERS, CostOfBandwidthSetting
 from views.kept import kept
 
 PARTS = {"memory": "hbm", "logic": "logic", "packaging": "packaging", "rest": "auxiliary"}
-"""The components with known costs, and the prefixes of the table's columns."""
+"""The prefix of the table's columns for each component with known costs, keyed by component."""
 SUPPLY_SEED = 2
 H200, H200_FROM = "NVIDIA H200 SXM", 2024.8
-"""H200 are counted as H100; the release dates them to November 2024. [decimal year]"""
+"""H200 chips are counted as H100, and were released in November 2024. [decimal year]"""
 
 
 def quarter_end(word: str) -> float:
-    """Return the end of a quarter such as 2024-Q1. [decimal year]"""
+    """Return the end of a quarter written like 2024-Q1. [decimal year]"""
     year, _, number = word.partition("-Q")
     return int(year) + int(number) / 4
 
 
 @kept_by_release(1)
 def purchases() -> tuple[Purchases, FloatArray]:
-    """Return the vendors' spending on each component by quarter, with its draws, shape (draws, n)."""
+    """Return vendors' spending on each component by quarter, and its draws of shape (draws, n). [USD]"""
     rows: Any = standing.table("component_costs").to_dict("records")
     lines = [(row, part, column) for row in rows for part, column in PARTS.items()]
 
@@ -49,7 +49,7 @@ def purchases() -> tuple[Purchases, FloatArray]:
 
 @kept_by_release(64)
 def cost(parts: frozenset[str], makers: frozenset[str]) -> DrawnSeries:
-    """Return these vendors' spending on these components by quarter. [USD]"""
+    """Return the given vendors' spending on the given components, by quarter. [USD]"""
     bought, draws = purchases()
     chosen = [
         part in parts and maker in makers for part, maker in zip(bought.part, bought.maker, strict=True)
@@ -59,7 +59,7 @@ def cost(parts: frozenset[str], makers: frozenset[str]) -> DrawnSeries:
 
 @kept_by_release(1)
 def memory_supply() -> DrawnSeries:
-    """Return the world's supply of HBM in each quarter. [USD]"""
+    """Return the value of the world's HBM supply in each quarter. [USD]"""
     rows: Any = standing.table("component_supply").to_dict("records")
     low, middle, high = (
         np.array([row[f"hbm_supply{end}_usd"] for row in rows]) for end in ("_low", "", "_high")
@@ -77,12 +77,12 @@ def memory_supply() -> DrawnSeries:
 
 
 def offers(settings: CostOfBandwidthSettings, per: str) -> str:
-    """Return the measure of a chip that counts as a quantity: compute at the chosen precision."""
+    """Return the option of the chip's property that a quantity counts: compute is counted at the chosen precision."""
     return settings.precision if per == "compute" else per
 
 
 def parts_of(settings: CostOfBandwidthSettings, per: str) -> frozenset[str]:
-    """Return the components whose cost is divided by a quantity."""
+    """Return the components whose cost is divided by a quantity under the settings."""
     if settings.cost == "whole":
         return frozenset(PARTS)
     if per == "compute":
@@ -92,9 +92,9 @@ def parts_of(settings: CostOfBandwidthSettings, per: str) -> frozenset[str]:
 
 @kept
 def makers_known(release: Release, what: str) -> frozenset[str]:
-    """Return the vendors all of whose chips since the first costs state ``what`` in the release.
+    """Return the vendors for which the release states ``what`` for every chip since the first known costs.
 
-    Costs include all chips of a vendor, so a chip without a figure would make the others look expensive.
+    Costs include all chips of a vendor, so a chip without a figure would make the vendor's others look expensive.
     """
     bought, _ = purchases()
     estimates = shipment_estimates(release, what)

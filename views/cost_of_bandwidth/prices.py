@@ -1,4 +1,4 @@
-"""List prices of accelerators at release, per unit of capacity."""
+"""List prices of accelerators at release, per unit of bandwidth, memory or compute."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ OFFERS = {"bandwidth": "memory_bandwidth_byte_per_s", "memory": "memory_capacity
 
 
 def offers_column(settings: CostOfBandwidthSettings, per: str) -> str:
-    """Return the column of a release by which a price is divided."""
+    """Return the column of a release by which a price is divided for a quantity."""
     return OFFERS.get(per, f"peak_{settings.precision}_dense_flop_per_s")
 
 
@@ -38,7 +38,7 @@ def data_centre_chips(release: Release) -> pd.DataFrame:
 
 @dataclass(frozen=True, kw_only=True)
 class ListPrices:
-    """Accelerators with a list price by date, price per unit of a quantity, and its trend."""
+    """Accelerators with a list price: their dates and prices, prices per unit of a quantity, and the trend of these."""
 
     names: tuple[str, ...]
     vendors: tuple[str, ...]
@@ -51,7 +51,7 @@ class ListPrices:
 
 @kept
 def list_prices(release: Release, settings: CostOfBandwidthSettings) -> tuple[ListPrices, ListPrices] | None:
-    """Return list prices per unit and per unit of the counterpart, for the same chips; None for fewer than four."""
+    """Return list prices per unit and per unit of the counterpart for the same chips, or None for fewer than four."""
     chips: Any = data_centre_chips(release)
     pers = (settings.per, against(settings.per))
     columns = [offers_column(settings, per) for per in pers]
@@ -93,7 +93,7 @@ def list_prices(release: Release, settings: CostOfBandwidthSettings) -> tuple[Li
 
 
 def prices_exhibit(prices: tuple[ListPrices, ListPrices], *, level: str, source: str) -> Exhibit:
-    """Return an exhibit of list prices per unit by release date, with both trends; intervals in percent."""
+    """Return an exhibit of list prices per unit by release date, with both trends and their intervals."""
     own, other = prices
     unit, beside = own.quantity.unit, other.quantity.unit
     rates = own.rate.trend.yearly_growth, other.rate.trend.yearly_growth
@@ -127,7 +127,7 @@ def prices_exhibit(prices: tuple[ListPrices, ListPrices], *, level: str, source:
 
 
 def _marks(prices: ListPrices, *, marked: tuple[tuple[int, str], ...] = ()) -> Iterator[Mark]:
-    """Yield the chips as points, and their trend."""
+    """Yield marks of the chips as points, and of the trend of their prices."""
     unit = prices.quantity.unit
     yield Points(
         series=f"Per {unit}",

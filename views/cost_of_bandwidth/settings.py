@@ -1,4 +1,4 @@
-"""Settings of vendors, capacity, and the lag between purchase and shipment."""
+"""Settings of the vendors, the quantity, and the lag between purchase and shipment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from views.view import ReleaseSettings
 WORDS = written.settings(__file__)
 ALL = "all"
 MAKERS: dict[str, str] = {"nvidia": "NVIDIA", "google": "Google", "amazon": "Amazon", "amd": "AMD"}
-"""The vendors with known costs, by option."""
+"""The vendors with known costs, keyed by option."""
 PER: Mapping[str, tuple[str, str]] = WORDS["per"]["options"]
 LONGEST_LAG = 3
 
 
 @dataclass(frozen=True, kw_only=True)
 class CostOfBandwidthSettings(ReleaseSettings):
-    """The vendors, the capacity of shipped chips, and the lag between purchase and shipment."""
+    """Settings of /cost-of-bandwidth: the vendors, the quantity, and the lag between purchase and shipment."""
 
     per: str = choice("bandwidth", **WORDS["per"])
     maker: str = choice(

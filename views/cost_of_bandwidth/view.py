@@ -35,7 +35,7 @@ CHANGES = written.paragraphs(__file__, name="changes.md")
 
 
 def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
-    """Return the cost of a unit of shipped capacity under the settings."""
+    """Return the finding on the cost of a unit of shipped capacity under the settings."""
     answer = answers.CostAnswer(settings=settings, release=release)
     data = trend.data_words(release)
     try:
@@ -71,9 +71,9 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
 
 
 def headline(answer: answers.CostAnswer) -> str:
-    """Return the finding: a unit's cost, its growth, and whether it grows faster than its counterpart.
+    """Return a headline: a unit's cost, its growth, and whether it grows faster than its counterpart's.
 
-    The counterpart is omitted if the interval of the ratio includes no difference.
+    The counterpart is omitted if the ratio's interval includes 1.
     """
     growth, gap, other = answer.rate.value, answer.gap, answer.other_rate
     buyer = "" if answer.settings.maker == ALL else f" {answers.whose(answer.settings)}"
@@ -107,7 +107,7 @@ def _subtitle(answer: answers.CostAnswer, *, interval: str) -> str:
 
 
 def _by_choice(answer: answers.CostAnswer, *, source: str) -> Exhibit:
-    """Return an exhibit of the growth of the ratio of both costs under every case."""
+    """Return an exhibit of the growth of the ratio of the two costs in every case."""
     unit, beside, level = answer.quantity.unit, answer.beside, answer.settings.level
     lagged = [case.gap.value for case in answer.cases if case.of_lag]
     least, most = answers.rounded(min(lagged)), answers.rounded(max(lagged))
@@ -136,7 +136,7 @@ def _notes(answer: answers.CostAnswer) -> Iterator[str]:
 
 
 def _ratio(answer: answers.CostAnswer) -> Iterator[str]:
-    """Yield the growth of the ratio of both costs."""
+    """Yield a sentence on the growth of the ratio of the two costs, if it is known."""
     gap = answer.gap
     if gap:
         rounded, fallen = answers.rounded(gap.value), wording.decline(gap.value)
@@ -148,7 +148,7 @@ def _ratio(answer: answers.CostAnswer) -> Iterator[str]:
 
 
 def _capacity_note(answer: answers.CostAnswer) -> Iterator[str]:
-    """Yield how much of the cost of a TB/s, and of its growth, is capacity bought with it."""
+    """Yield a sentence on how much of a TB/s's cost, and of its growth, is due to the capacity bought with it."""
     capacity = answer.capacity
     if capacity is None:
         return
@@ -168,7 +168,7 @@ def _capacity_note(answer: answers.CostAnswer) -> Iterator[str]:
 
 
 def _markup(answer: answers.CostAnswer) -> str:
-    """Return the ratio of a vendor's list prices to the cost of all components, for chips since the first costs."""
+    """Return a sentence on the ratio of list prices to the cost of all components, for chips since the first costs."""
     prices = list_prices(answer.release, answer.settings)
     whole = answer.cost(cost="whole")
     if not prices or not len(whole.end_year):
@@ -216,7 +216,7 @@ METHOD = "component costs divided by chips shipped (Epoch AI) times data-sheet v
 
 
 def figures(answer: answers.CostAnswer) -> Iterator[Figure]:
-    """Yield the costs of a unit and its counterpart, their growth and that of the ratio, and HBM's shares.
+    """Yield figures: costs of a unit and of its counterpart, growth of these and of their ratio, and HBM's shares.
 
     Raises ValueError if too few quarters are known.
     """
