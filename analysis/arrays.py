@@ -18,7 +18,7 @@ WIDTH = 64
 
 
 def end_to_end(columns: list[Any]) -> Any:
-    """Return columns, given as tuples or arrays, concatenated."""
+    """Concatenate columns that are all tuples or all arrays."""
     return sum(columns, ()) if isinstance(columns[0], tuple) else np.concatenate(columns)
 
 
@@ -60,7 +60,7 @@ class Rows:
 
     @classmethod
     def joined(cls, parts: Sequence[Self], join: Callable[[list[Any]], Any] = end_to_end) -> Self:
-        """Return the record in which each column is ``join`` of that column of all ``parts``, nested ones included."""
+        """Return a record in which ``join`` has merged each column of the ``parts``, including nested records."""
         columns: dict[str, Any] = {}
         for item in fields(cls):  # type: ignore[arg-type]
             values = [getattr(part, item.name) for part in parts]
@@ -70,7 +70,7 @@ class Rows:
 
 
 def product(left: FloatArray, right: FloatArray) -> FloatArray:
-    """Return ``left @ right``, shapes (draws, k) and (k, m) to (draws, m), computed in one thread."""
+    """Return ``left @ right``, of shape (draws, m), computed in one thread; shapes are (draws, k) and (k, m)."""
     draws, shared = left.shape
     left = np.ascontiguousarray(left)
     parts = []

@@ -1,4 +1,4 @@
-"""Arithmetic intensity of a chip by number format, and how many tokens fill it and its successors."""
+"""Arithmetic intensity of a chip by number format, and the tokens that it and its successors need to fill it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ LOWEST = ("fp4", "fp8", "int8", "fp16", "fp32")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Peaks:
-    """Peak dense throughput of n chips, each in one format: shapes (n,); ``formats`` are keys of ``BYTE_OF``."""
+    """Peak dense throughput of n chips, shape (n,), and the format of each, a key of ``BYTE_OF``. [FLOP/s]"""
 
     flop_per_s: FloatArray
     formats: tuple[str, ...]
@@ -25,7 +25,7 @@ class Peaks:
 
 @dataclass(frozen=True, kw_only=True)
 class Fill:
-    """Tokens that must share one read of the weights in a year for the chip to be compute-bound; inf if none suffice.
+    """Tokens that must share one read of the weights for the chip to be compute-bound in a year; inf if none suffice.
 
     ``low`` to ``high`` is the confidence interval of the trend since the chip. [tokens]
     """
@@ -43,7 +43,7 @@ class Fill:
 
 @dataclass(frozen=True, kw_only=True)
 class Filling:
-    """Tokens that fill a chip at release and its successors each year; ``cache_stays_bound`` by memory throughout."""
+    """Tokens a chip and its yearly successors need to be compute-bound, and whether cache reads never are."""
 
     tokens: float
     years: tuple[Fill, ...]
@@ -51,7 +51,7 @@ class Filling:
 
 
 def lowest_native(peaks: Mapping[str, FloatArray]) -> Peaks:
-    """Return each chip's peak in its lowest native format, shape (n,); a chip without any has NaN in FP32."""
+    """Return each chip's peak in its lowest native format, shape (n,). A chip without peaks gets NaN in FP32."""
     highest = np.asarray(peaks[LOWEST[-1]], dtype=np.float64)
     rate, formats = highest, np.full(len(highest), LOWEST[-1], dtype=object)
     for name in reversed(LOWEST[:-1]):
@@ -62,7 +62,7 @@ def lowest_native(peaks: Mapping[str, FloatArray]) -> Peaks:
 
 
 def later_roof(roof: Roof, *, balance: Growth, bandwidth: Growth, since: float, year: float) -> Roof:
-    """Return the roof of a chip's successor in a later year, extrapolating balance and bandwidth along their trends."""
+    """Return the roof of a chip's successor in ``year``, from the trends of machine balance and bandwidth."""
     moved, balanced = (float(drift(growth, since=since, year=year)[0][0]) for growth in (bandwidth, balance))
     later = roof.memory_bandwidth_byte_per_s * moved
     return Roof(peak_flop_per_s=roof.machine_balance * balanced * later, memory_bandwidth_byte_per_s=later)

@@ -18,7 +18,7 @@ def rented_usd_per_1000_requests(
     requests_per_s_at_full_load: float | FloatArray,
     utilization: float | FloatArray,
 ) -> FloatArray:
-    """Return the rent of 1,000 requests at a share of full load, shapes broadcast. [USD]
+    """Return the rent for serving 1,000 requests at a share of full load, shapes broadcast. [USD]
 
     Raises ValueError if utilization is outside (0, 1].
     """
@@ -38,7 +38,7 @@ def owned_usd_per_1000_requests(
     energy_j_per_request: float | FloatArray,
     electricity_usd_per_kwh: float,
 ) -> FloatArray:
-    """Return the cost of 1,000 requests on an owned device, shapes broadcast. [USD]
+    """Return the cost of serving 1,000 requests on an owned device, shapes broadcast. [USD]
 
     ``share`` is the part of the price charged to this work: 0 for a device that is owned anyway. The price is spread
     evenly over ``years``; electricity is added.
@@ -71,7 +71,7 @@ def _share(utilization: float | FloatArray) -> FloatArray:
 
 @dataclass(frozen=True, kw_only=True)
 class RunCost:
-    """Time [day], energy [J] and cost [USD] of a run."""
+    """The duration [day], energy [J] and cost [USD] of a run."""
 
     days: float
     energy_j: float
@@ -86,7 +86,7 @@ class RunCost:
 def run_energy_j(
     *, accelerators: float, power_w_per_accelerator: float, seconds: float, pue: float = 1.0
 ) -> float:
-    """Return the energy of a run: accelerators times power, training time and PUE. [J]
+    """Return the energy of a run: accelerators times power, duration and PUE. [J]
 
     ``power_w_per_accelerator`` includes its share of the server. ``pue`` is total power over computing power.
 

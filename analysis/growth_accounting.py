@@ -1,4 +1,4 @@
-"""Decompose a growth rate: several quantities of the same leading rows, fitted and resampled jointly."""
+"""Decomposition of a growth rate: several quantities of the same leading rows, fitted and resampled jointly."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -21,16 +21,16 @@ from analysis.trend.trend import FEWEST_POINTS, power_of_ten
 
 MOST_DROPPED = 0.5
 FEWEST_TO_SPLIT = 20
-"""Below this many rows a decomposition is rough."""
+"""A decomposition of fewer rows than this is rough."""
 MOST_SHARE = 10
-"""Above this ratio, a share of the total's growth is not reported: the total hardly grows. [1]"""
+"""A share of the total's growth above this ratio is not reported, because the total hardly grows. [1]"""
 AGREES = 0.15
-"""Maximum relative difference at which an implied utilization agrees with the reported one. [1]"""
+"""Maximum relative difference between an implied and a reported utilization that agree. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PartGrowth(Estimate):
-    """Growth a year of one quantity along the leading rows where it is known.
+    """Yearly growth of one quantity along those leading rows that state it.
 
     ``low`` to ``high`` is the interval of the yearly growth at ``level``. ``rows`` is the mask of fitted rows, shape
     (rows,). ``draw_slope`` has one slope per draw, shape (draws,), NaN if a draw has too few rows; draw i is the same
@@ -54,7 +54,7 @@ class PartGrowth(Estimate):
         return share if np.isfinite(share) and abs(share) < MOST_SHARE else None
 
     def against(self, other: Self) -> tuple[float, float, float]:
-        """Return the ratio of this part's growth to another's, with the interval of their joint draws."""
+        """Return this part's growth divided by another's, with the interval of the joint draws."""
         apart = self.draw_slope - other.draw_slope
         tail = expanded_tail(level=self.level, degrees_of_freedom=min(self.n, other.n) - 2)
         low, high = np.quantile(apart[np.isfinite(apart)], [tail, 1 - tail])
@@ -64,7 +64,7 @@ class PartGrowth(Estimate):
 
 @dataclass(frozen=True, kw_only=True)
 class Assumed:
-    """An assumed growth a year, not fitted; bounds at a level if the source states them, otherwise None. [1]"""
+    """An assumed yearly growth, not fitted; its bounds at a level are None if the source states none. [1]"""
 
     factor: float
     low: float | None = None
@@ -72,7 +72,7 @@ class Assumed:
     level: float | None = None
 
     def reach(self, level: float) -> tuple[float, float]:
-        """Return the log distances to the bounds at another level, assuming normality; 0 without bounds."""
+        """Return the log distances to the bounds at another level, assuming a normal distribution; 0 without bounds."""
         if self.low is None or self.high is None or self.level is None:
             return 0.0, 0.0
         wide = NormalDist().inv_cdf((1 + level) / 2) / NormalDist().inv_cdf((1 + self.level) / 2)
@@ -80,7 +80,7 @@ class Assumed:
 
 
 def effective_growth(total: PartGrowth, assumed: Assumed) -> Estimate:
-    """Return the growth a year of effective compute: measured growth times assumed growth.
+    """Return the yearly growth of effective compute: measured growth times assumed growth.
 
     Both are assumed to be independent: the log distances to their bounds add in quadrature, below and above.
     """
@@ -95,7 +95,7 @@ def effective_growth(total: PartGrowth, assumed: Assumed) -> Estimate:
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One factor of a year's growth stacked on the factors before it: from ``start`` to ``top``, and its interval."""
+    """One factor of a year's growth, stacked on the factors before it from ``start`` to ``top``, and its interval."""
 
     name: str
     start: float
@@ -105,7 +105,7 @@ class Step:
 
 
 def steps(parts: Mapping[str, PartGrowth], *, factors: Sequence[str], total: str) -> tuple[Step, ...]:
-    """Return a year's growth as multiplicative steps from 1, one for each factor, and last the total, from 1."""
+    """Return a year's growth as multiplicative steps from 1: one for each factor, then one for the total."""
     laid: list[Step] = []
     reached = 1.0
     for name in (*factors, total):
@@ -117,14 +117,14 @@ def steps(parts: Mapping[str, PartGrowth], *, factors: Sequence[str], total: str
 
 
 def agreeing(implied: FloatArray, reported: FloatArray) -> int:
-    """Return how many implied utilizations agree with the reported ones, shapes (n,)."""
+    """Return how many of the implied utilizations, shape (n,), agree with the reported ones."""
     return int((abs(implied / reported - 1) <= AGREES).sum())
 
 
 def implied_utilization(
     compute_flop: FloatArray, *, n_chips: FloatArray, training_time_s: FloatArray, peak_flop_per_s: FloatArray
 ) -> FloatArray:
-    """Return the utilization implied by compute, chips and training time, shape (n,), as a share of peak.
+    """Return the utilization, a share of peak, implied by compute, chips and training time, shape (n,).
 
     All arguments have shape (n,); NaN if any of them is unknown.
     """
@@ -136,7 +136,7 @@ FACTORS = ("chips", "time", "flop_per_s_per_chip", "utilization")
 
 
 def with_parts(runs: pd.DataFrame, chips: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs with the columns ``FACTORS``, NaN unless all of a run are known, and ``missing``.
+    """Return the runs with a ``missing`` column and those of ``FACTORS``, NaN unless all of a run are known.
 
     ``chips`` are rows of accelerators with a column ``peak_16_bit`` [FLOP/s]. The peak of a run is that of FP8 if the
     run states FP8 and the chip supports it; of FP32 if it states FP32 on a GPU; otherwise of 16 bits if the chip runs
@@ -187,7 +187,7 @@ def growth_of_runs(
     further: Mapping[str, str],
     draws: int = 2000,
 ) -> dict[str, PartGrowth]:
-    """Return the growth of every part of the runs of :func:`with_parts`: factors, ``total`` and ``further`` parts.
+    """Return the growth of the runs' factors, of their ``total`` and of ``further`` parts, from :func:`with_parts`.
 
     ``total`` is compute on the rows of the factors. With ``further``, which maps part names to columns, ``all`` is the
     compute of all selected rows. Each further part is fitted on the rows where it is known, and omitted if those are
@@ -215,7 +215,7 @@ def growth_of_runs(
 
 
 def clusters_of(runs: pd.DataFrame, *, rule: Rule, window: Window) -> NDArray[np.object_] | None:
-    """Return the organisation of each run as its cluster; None if too few of the leading runs have known parts."""
+    """Return each run's organization as its cluster; None if too few of the leading runs have known parts."""
     year = decimal_year(runs["published_on"])
     leading = select(year, runs["training_compute_flop"].to_numpy(dtype=float), rule=rule)
     known = runs.loc[leading & window.holds(year) & (runs["missing"] == ""), "organisation"]
@@ -223,7 +223,7 @@ def clusters_of(runs: pd.DataFrame, *, rule: Rule, window: Window) -> NDArray[np
 
 
 def confident_only(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs with parts kept only if compute is graded confident; other runs still count in the ranking."""
+    """Return the runs with parts only if their compute is graded confident; the others still count in the ranking."""
     unsure = (runs["missing"] == "") & (runs["confidence"] != "confident")
     parts = {name: runs[name].mask(unsure) for name in FACTORS}
     return runs.assign(missing=runs["missing"].mask(unsure, "not confident"), **parts)
@@ -242,7 +242,7 @@ def growth_of_parts(
     draws: int = 2000,
     seed: int = SEED,
 ) -> dict[str, PartGrowth]:
-    """Return the growth of every quantity in ``parts`` along the rows that lead in ``ranked_by``, by name.
+    """Return the growth of every quantity in ``parts`` along the rows that lead in ``ranked_by``, keyed by name.
 
     ``year`` are decimal years and ``ranked_by`` positive, both of shape (n,). Each of ``parts`` has shape (n,),
     positive, NaN if unknown, and is fitted on the selected rows where it is known. Every draw resamples rows (whole

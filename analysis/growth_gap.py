@@ -1,4 +1,4 @@
-"""Growth of the ratio of two trends with a joint interval, and readings of two quoted growth rates."""
+"""Growth of the ratio of two trends, with a joint interval, and what two quoted growth rates imply."""
 
 import math
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from analysis.trend.trend import power_of_ten
 
 SHUFFLE_SEED = 20260724
 CURVE_POINTS = 25
-"""Number of points that draw a section of the ratio."""
+"""Number of points with which a section of the ratio is drawn."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,18 +44,18 @@ class Gap(Estimate):
 
     @property
     def ratio(self) -> Growth | None:
-        """Return the trend of a ratio measured row by row, or None if the gap divides two trends."""
+        """Return the trend of a ratio measured in each row, or None if the gap divides two trends."""
         return self._faster if self._slower is None else None
 
     def path(self, year: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return the ratio in each year and the bounds of its interval, each of shape (m,); 1 at ``since``."""
+        """Return the ratio in each year, 1 at ``since``, and the bounds of its interval, each of shape (m,)."""
         years = np.atleast_1d(np.asarray(year, dtype=np.float64))
         line, drawn = _ratio(self._faster, self._slower, years=years, since=self.since)
         low, high = np.quantile(drawn, _ends(self._faster, self._slower), axis=0)
         return power_of_ten(line), power_of_ten(low), power_of_ten(high)
 
     def stretches(self, *, first: float, to: float) -> tuple["Stretch", ...]:
-        """Return the ratio from ``since`` to ``to``, split at the ``first`` and the last of its points. [year]"""
+        """Return the ratio from ``since`` to ``to``, split at its ``first`` and last points. [year]"""
         begin, last = max(self.since, first), min(self.year, to)
         cuts = ((self.since, begin, True), (begin, last, False), (last, to, True))
         return tuple(
@@ -69,7 +69,7 @@ class Gap(Estimate):
 
 
 def gap(faster: Growth, slower: Growth, *, since: float, year: float) -> Gap:
-    """Return how the ratio of two trends grows, indexed to 1 at ``since`` and followed to ``year``. [year]
+    """Return the growth of the ratio of two trends, indexed to 1 at ``since`` and followed to ``year``. [year]
 
     Raises ValueError if either growth has no bootstrap draws, if levels differ, or if ``year`` is not after ``since``.
 
@@ -89,7 +89,7 @@ def gap(faster: Growth, slower: Growth, *, since: float, year: float) -> Gap:
 
 
 def gap_of_ratio(ratio: Growth, *, since: float, year: float) -> Gap:
-    """Return the gap of a ratio measured row by row, such as FLOP/s per byte/s of the same chips.
+    """Return the gap of a ratio measured in each row, such as FLOP/s per byte/s of the same chip.
 
     Raises ValueError if the growth has no bootstrap draws, or if ``year`` is not after ``since``.
 
@@ -124,7 +124,7 @@ def _gap(faster: Growth, slower: Growth | None, *, since: float, year: float) ->
 
 
 def drift(ratio: Growth, *, since: float, year: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the factor by which a trend moves from ``since`` to each year, and its interval, shapes (m,).
+    """Return the factor by which a trend moves from ``since`` to each year, and the interval's bounds, shapes (m,).
 
     All are 1 at ``since``: a value known in that year is carried along the trend, and only the trend's growth is
     uncertain. A classical interval is that of the yearly growth, raised to the number of years.
@@ -140,7 +140,7 @@ def drift(ratio: Growth, *, since: float, year: ArrayLike) -> tuple[FloatArray, 
 
 
 def _paired(faster: Growth, slower: Growth) -> tuple[slice, NDArray[np.int64]]:
-    """Return which draws of the faster trend are paired with which of the slower, the latter shuffled."""
+    """Return which draws of the two trends are combined; those of the slower trend are shuffled."""
     size = min(len(faster.draw_slope), len(slower.draw_slope))
     order = np.random.default_rng(SHUFFLE_SEED).permutation(len(slower.draw_slope))
     return slice(size), order[:size]
@@ -154,7 +154,7 @@ def _slopes(faster: Growth, slower: Growth | None) -> FloatArray:
 
 
 def _ends(faster: Growth, slower: Growth | None) -> list[float]:
-    """Return the quantiles of the draws that bound the interval; both sides' widening is weighted by variance."""
+    """Return the quantiles of the draws that bound the interval; both trends' widening is weighted by variance."""
     plain = float(ndtri((1 - faster.level) / 2))
     sides = [faster] if slower is None else [faster, slower]
     # The interval of two rates is widened like their own intervals, weighted by their share of the variance.
@@ -170,7 +170,7 @@ def _ends(faster: Growth, slower: Growth | None) -> list[float]:
 def _ratio(
     faster: Growth, slower: Growth | None, *, years: FloatArray, since: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the log10 ratio, zero at ``since``: of the trends, shape (m,), and of each draw, (draws, m)."""
+    """Return the log10 ratio, zero at ``since``, of the trends, shape (m,), and of each draw, shape (draws, m)."""
     when = np.append(years, since)
     line, drawn = faster.trend.at_log10(when), faster.draw_at(when)
     if slower is not None:
@@ -181,7 +181,7 @@ def _ratio(
 
 @dataclass(frozen=True, kw_only=True)
 class Arithmetic:
-    """Readings of two quoted growth factors that articles confuse.
+    """Interpretations of two quoted growth factors that articles confuse.
 
     ``ratio_of_multipliers`` is the growth a year of the gap; ``ratio_of_percentages`` and ``ratio_of_logs`` compare the
     two rates and are not the growth of anything.
@@ -196,11 +196,11 @@ class Arithmetic:
     bandwidth_doubling_months: float
 
     def gap_after(self, years: float) -> float:
-        """Return the gap after ``years``, 1 at the start."""
+        """Return the gap after ``years``, if it is 1 today."""
         return self.ratio_of_multipliers**years
 
     def years_until(self, gap: float) -> float:
-        """Return how many years it takes to reach ``gap``; inf if the gap does not widen. [year]
+        """Return the number of years until the gap is ``gap``; inf if the gap does not widen. [year]
 
         Raises ValueError if the gap is not above 1, its value at the start.
         """
@@ -211,7 +211,7 @@ class Arithmetic:
 
 
 def arithmetic(*, compute_growth: float, bandwidth_growth: float) -> Arithmetic:
-    """Return the readings of two growth factors, such as 5 and 1.28 a year.
+    """Return the interpretations of two growth factors, such as 5 and 1.28 a year.
 
     Raises ValueError if a factor is not above 1 or not finite: its percentage and doubling time are then undefined.
     """

@@ -39,7 +39,7 @@ _DOUBLING = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class Claimed:
-    """A claimed quantity: about a value, between two values, or above or below one."""
+    """A claimed quantity: about a value, between two values, above a value or below it."""
 
     test: Literal["about", "between", "above", "below"]
     value: float
@@ -47,17 +47,17 @@ class Claimed:
 
 
 def forms(unit: str) -> str:
-    """Return a description of the accepted ways to write a number in the unit."""
+    """Return a description of the accepted ways to write a number in ``unit``."""
     return f"{_UNITS[unit]['form']}; above zero, at most a million"
 
 
 def is_bare(words: str) -> bool:
-    """Return whether the text is a number without a unit, a times sign or a percent sign."""
+    """Return whether the text is a number without a unit, times sign or percent sign."""
     return bool(re.fullmatch(_NUMBER, words.strip().casefold(), re.ASCII))
 
 
 def claimed(words: str, *, unit: str) -> Claimed:
-    """Return the claim in the text, in the given unit: a number, a range, or a bound such as ``>2x``.
+    """Return the claim that a text makes in ``unit``: a number, a range, or a bound such as ``>2x``.
 
     Raises ValueError if the text cannot be parsed; the message lists the accepted forms.
     """
@@ -76,7 +76,7 @@ def claimed(words: str, *, unit: str) -> Claimed:
 
 
 def claimed_value(words: str, *, unit: str) -> float:
-    """Return the single number in the text, in the given unit; growth as a factor a year.
+    """Return the single number in a text, in ``unit``; growth is returned as a factor a year.
 
     Raises ValueError if the text cannot be parsed; the message lists the accepted forms.
     """
@@ -94,7 +94,7 @@ def _one(plain: str, *, unit: str) -> float | None:
 
 
 def _every(plain: str) -> float | None:
-    """Return the yearly growth implied by growth over several years or months, such as 2x every 2 years."""
+    """Return the yearly factor of a growth over several years or months, such as 2x every 2 years."""
     match = _EVERY.fullmatch(plain)
     amount = _amount(match["amount"], unit=GROWTH) if match else None
     if match is None or amount is None or amount <= 0:
@@ -104,7 +104,7 @@ def _every(plain: str) -> float | None:
 
 
 def _number(text: str) -> float:
-    """Return the number; a comma before three digits separates thousands, any other is a decimal comma."""
+    """Parse a number; a comma before three digits separates thousands, any other is a decimal comma."""
     thousands = re.fullmatch(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?", text, re.ASCII)
     return float(text.replace(",", "" if thousands else "."))
 

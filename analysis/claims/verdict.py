@@ -57,7 +57,7 @@ class Measured:
             )
 
     def is_close(self, other: "Measured", *, within: float) -> bool:
-        """Return whether another number and its interval are equal within a relative difference."""
+        """Return whether another number and its interval equal this one within a relative difference."""
         ends = ((self.value, other.value), (self.low, other.low), (self.high, other.high))
         return self.level == other.level and all(math.isclose(*pair, rel_tol=within) for pair in ends)
 
@@ -71,7 +71,7 @@ class Judgement:
 
 
 def apart(one: float, other: float, *, growth: bool = False) -> float:
-    """Return the ratio of the larger number to the smaller, at least 1; infinite if their signs differ.
+    """Return the larger number divided by the smaller, at least 1; infinite if their signs differ.
 
     With ``growth`` both are factors a year, and their logarithms are compared: 1.28x and 1.26x a year differ by 7%, and
     growth differs infinitely from shrinkage.
@@ -95,7 +95,7 @@ def judgement(
     tolerance: float | None = None,
     growth: bool = False,
 ) -> Judgement:
-    """Return the verdict on the claim ``test`` ``value`` (to ``high``) given the measured number, and its reason.
+    """Return the verdict on a claim, and its reason, given the measured number.
 
     An ``about`` or ``between`` claim is supported if our interval covers it or our value is within ``tolerance``. It is
     off if the nearer bound of our interval is within ``off_factor``, and wrong beyond that. An ``above`` or ``below``
@@ -137,7 +137,7 @@ def judgement(
 
 
 def combined(verdicts: Sequence[Verdict], *, decided_share: float) -> Verdict:
-    """Return the verdict on a claim from those on its parts.
+    """Return the verdict on a claim from the verdicts on its parts.
 
     It is that of the decided parts if they agree and are more than ``decided_share`` of all, off if they disagree, and
     undecided if too few are decided. Parts that cannot be checked do not count.

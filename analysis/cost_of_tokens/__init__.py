@@ -1,1 +1,1 @@
-"""Cost of a million tokens by speed and year."""
+"""Cost of a million tokens at each speed and in each year."""

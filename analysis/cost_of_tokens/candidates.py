@@ -12,13 +12,13 @@ from analysis.serving.times import SERVER_CHIPS
 
 MOST_TENSOR = 16.0
 MOST_EXPERT = 64.0
-"""Maximum number of accelerators that experts are spread over; decoding was measured on 72 and 144. [1]"""
+"""Maximum number of accelerators over which experts are spread; decoding was measured on 72 and 144. [1]"""
 GROWING = ("bandwidth", "flop", "capacity", "link")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rented:
-    """An accelerator for rent: its serving specification and its hourly price. [USD/h]"""
+    """An accelerator for rent: its serving specification and its rent. [USD/h]"""
 
     chip: ServingChip
     usd_per_hour: float
@@ -26,7 +26,7 @@ class Rented:
 
 @dataclass(frozen=True, kw_only=True)
 class Work:
-    """The tokens to generate per request, ``cached_tokens`` of the prompt, ``drafted`` ones, and the weight format.
+    """The tokens of a request, how many of them are cached or drafted, the weight format and the servers' tuning.
 
     ``tuning`` is "tuned" if experts configured the servers, and "installed" if they run with defaults.
     """
@@ -42,7 +42,7 @@ class Work:
 
 @dataclass(frozen=True, kw_only=True)
 class Candidates(Rows):
-    """Deployments of one model with different sharding, and the hourly rent of one accelerator, shape (n,)."""
+    """Differently sharded deployments of one model, and the hourly rent of one accelerator, shape (n,). [USD/h]"""
 
     deployments: Deployments
     usd_per_hour: FloatArray
@@ -52,17 +52,17 @@ class Candidates(Rows):
         return len(self.deployments)
 
     def of(self, accelerator: str) -> BoolArray:
-        """Return a mask of the candidates that run on an accelerator, shape (n,)."""
+        """Return a mask, shape (n,), of the candidates that run on an accelerator."""
         return np.array([name == accelerator for name in self.deployments.accelerator], dtype=bool)
 
     def loaded(self, concurrency: FloatArray) -> "Candidates":
-        """Return the candidates at the given number of concurrent requests, shape (n,)."""
+        """Return the candidates with other numbers of concurrent requests, shape (n,)."""
         return replace(self, deployments=replace(self.deployments, concurrency=concurrency))
 
     def grown(
         self, factor: Mapping[str, FloatArray | float], *, rent: FloatArray | float = 1.0
     ) -> "Candidates":
-        """Return the candidates on accelerators of later years; factors broadcast with (n,) on the last axis."""
+        """Return the candidates on accelerators of later years. The last axis of the factors broadcasts with (n,)."""
         d = self.deployments
         flop = factor["flop"]
         later = replace(
@@ -77,7 +77,7 @@ class Candidates(Rows):
 
 
 def plans(model: Architecture, chip: ServingChip, *, across: bool = False) -> tuple[Plan, ...]:
-    """Return the ways to shard the model within an accelerator's domain: tensor or expert parallelism.
+    """Return the ways to shard the model, by tensor or expert parallelism, within an accelerator's domain.
 
     Tensor parallelism is tried in powers of two up to sixteen. Mixtures of experts may instead use data-parallel
     attention with experts on two to 64 accelerators at full speed, or ``across`` servers of eight over the network.
@@ -95,7 +95,7 @@ def plans(model: Architecture, chip: ServingChip, *, across: bool = False) -> tu
 def candidates(
     model: Architecture, rented: Sequence[Rented], *, work: Work, engine: str, across: bool = False
 ) -> Candidates:
-    """Return every way to serve the model on the accelerators; vLLM replaces an engine that an accelerator lacks.
+    """Return every way to serve the model on the accelerators. vLLM replaces an engine they do not support.
 
     ``across`` allows experts to be spread over several servers.
 
@@ -127,6 +127,6 @@ def candidates(
 
 
 def engine_on(chip: ServingChip, engine: str) -> str:
-    """Return the engine used on an accelerator: TensorRT-LLM only on NVIDIA, SGLang only on NVIDIA and AMD."""
+    """Return the engine used on an accelerator. TensorRT-LLM runs only on NVIDIA, SGLang only on NVIDIA and AMD."""
     only = {"trtllm": ("NVIDIA",), "sglang": ("NVIDIA", "AMD")}.get(engine)
     return engine if only is None or chip.maker in only else "vllm"

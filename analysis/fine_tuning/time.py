@@ -47,7 +47,7 @@ def edge_flop_per_s(*, prompt_tokens_per_s: ArrayLike, n_active_parameters: Arra
 
 
 def dequantisation_factor(*, tokens_at_once: ArrayLike) -> FloatArray:
-    """Return the ratio of QLoRA's time to LoRA's, the shape of ``tokens_at_once``. [1]
+    """Return QLoRA's time divided by LoRA's, in the shape of ``tokens_at_once``. [1]
 
     ``tokens_at_once`` is micro-batch times sequence length. Each layer's weights are dequantised once per micro-batch,
     which costs as much as :data:`DEQUANTISATION_TOKENS` more tokens whatever its size.
@@ -58,7 +58,7 @@ def dequantisation_factor(*, tokens_at_once: ArrayLike) -> FloatArray:
 def fine_tune_time_s(
     flop: FineTuneFlop, *, flop_per_s: ArrayLike, devices: ArrayLike = 1, slower: ArrayLike = 1.0
 ) -> FloatArray:
-    """Return the training time on ``devices`` of ``flop_per_s`` each, shapes broadcast. [s]
+    """Return the training time on ``devices`` that each sustain ``flop_per_s``, shapes broadcast. [s]
 
     ``slower`` is :func:`dequantisation_factor` for QLoRA. Communication between devices is included in the share behind
     ``flop_per_s``, which was fitted on runs with up to 16 devices. Loading and evaluation are not counted.
@@ -75,7 +75,7 @@ def fine_tune_time_s(
 
 @dataclass(frozen=True, kw_only=True)
 class FineTuneCost:
-    """Energy [J], rent [USD] and cost on owned devices [USD] of one fine-tune, shapes broadcast."""
+    """Energy [J], rent [USD] and cost on owned devices [USD] of a fine-tune, shapes broadcast."""
 
     energy_j: FloatArray
     rented_usd: FloatArray
@@ -92,7 +92,7 @@ def fine_tune_cost(
     years: float = 4.0,
     electricity_usd_per_kwh: float = 0.0,
 ) -> FineTuneCost:
-    """Return the cost of a fine-tune of ``time_s`` on ``devices``, shapes broadcast.
+    """Return the energy and cost of a fine-tune that takes ``time_s`` on ``devices``, shapes broadcast.
 
     ``power_w``, ``price_usd_per_hour`` and ``price_usd`` are per device; a price of NaN, the default, gives NaN. An
     owned device costs electricity and the part of its price that the training takes of its ``years``. The rules are

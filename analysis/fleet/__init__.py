@@ -1,4 +1,4 @@
-"""Combined capacity of all AI chips shipped: units by quarter times the capacity of one chip, with its uncertainty.
+"""Combined capacity of all AI chips shipped: units of each quarter times the capacity of a chip, with uncertainty.
 
 Units are estimates with 5th, 50th and 95th percentiles. Estimates for one vendor depend on the same revenue and assumed
 prices, so their errors are correlated: each draw scales all quarters of a vendor by one factor, and vendors are
@@ -42,7 +42,7 @@ class Shipments(Rows):
 
 
 def drawn_units(shipments: Shipments, *, draws: int = DRAWS) -> FloatArray:
-    """Return draws of each row's units, shape (draws, n); all rows of a vendor share a factor. [1]"""
+    """Return draws of each row's units, shape (draws, n). All rows of a vendor share a factor. [1]"""
     return split_lognormal(
         "units in chips_shipped",
         low=shipments.units_low,
@@ -63,7 +63,7 @@ def split_lognormal(
     draws: int = DRAWS,
     seed: int = 0,
 ) -> FloatArray:
-    """Return draws of estimates with these 5th, 50th and 95th percentiles, shape (draws, n), the medians first.
+    """Return draws, shape (draws, n), of estimates with these 5th, 50th and 95th percentiles; the medians come first.
 
     Each row is lognormal on either side of its median. All rows of a ``group`` take the same percentile in a draw, and
     groups are independent. Percentiles are spaced evenly instead of sampled, so that medians equal those of the source.
@@ -90,30 +90,30 @@ def split_lognormal(
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnSeries:
-    """Total capacity at the end of each quarter: ``end_year`` of shape (q,), ``total`` of shape (draws, q)."""
+    """Total capacity at the end of each quarter: ``end_year`` has shape (q,), ``total`` has shape (draws, q)."""
 
     end_year: FloatArray
     total: FloatArray
 
     def middle(self) -> FloatArray:
-        """Return the total of the median units, shape (q,)."""
+        """Return the total for the median units, shape (q,)."""
         return self.total[0]
 
     def interval(self, level: float) -> tuple[FloatArray, FloatArray]:
-        """Return the central interval of the totals at a level such as 0.9, each of shape (q,)."""
+        """Return the central interval of the totals at a level such as 0.9; each bound has shape (q,)."""
         return central_interval(self.total[1:], level=level)
 
     def at(self, place: int, *, level: float) -> Estimate:
-        """Return one of the totals with its central interval; ``place`` -1 is the last."""
+        """Return the total of one quarter with its central interval; ``place`` -1 is the last quarter."""
         low, high = self.interval(level)
         return Estimate(value=float(self.middle()[place]), low=float(low[place]), high=float(high[place]))
 
     def quarters_after(self, year: float) -> int:
-        """Return how many quarters end after a decimal year."""
+        """Return the number of quarters that end after a decimal year."""
         return int(np.count_nonzero(self.end_year > year + 1e-6))
 
     def of_year(self, year: int) -> float:
-        """Return the sum of the median totals of a calendar year's quarters."""
+        """Return the sum of the median totals over the quarters of a calendar year."""
         inside = (self.end_year > year + 1e-6) & (self.end_year <= year + 1 + 1e-6)
         return float(self.middle()[inside].sum())
 
@@ -143,7 +143,7 @@ def total(
 
 
 def counted_by(shipments: Shipments, year: float) -> BoolArray:
-    """Return a mask of the vendors counted by a year, shape (n,), or of the first counted if there were none.
+    """Return a mask, shape (n,), of the vendors counted by a year; if none were, of the vendors counted first.
 
     A vendor that enters within a window would add to growth as if it had shipped nothing before.
     """
@@ -155,7 +155,7 @@ def counted_by(shipments: Shipments, year: float) -> BoolArray:
 
 
 def growth(fleet: DrawnSeries, *, since: float, until: float, level: float = 0.9) -> Estimate:
-    """Return the growth a year of a total from the first to the last quarter that ends within a window. [1]
+    """Return the yearly growth of a total from the first to the last quarter that ends within a window. [1]
 
     It is the least-squares slope of log10 against the year over those quarters, computed for each draw.
 
@@ -175,7 +175,7 @@ def growth(fleet: DrawnSeries, *, since: float, until: float, level: float = 0.9
 
 
 def last_year(fleet: DrawnSeries, *, level: float = 0.9) -> Estimate | None:
-    """Return the last total relative to that of a year before, or None if there was none. [1]"""
+    """Return the last total divided by that of a year before, or None if there was none. [1]"""
     before = np.flatnonzero(np.abs(fleet.end_year - (fleet.end_year[-1] - 1)) < 1e-6)
     if not len(before) or not fleet.total[0, before[0]] > 0:
         return None
@@ -185,5 +185,5 @@ def last_year(fleet: DrawnSeries, *, level: float = 0.9) -> Estimate | None:
 
 
 def balance(top: DrawnSeries, bottom: DrawnSeries) -> DrawnSeries:
-    """Return the ratio of two totals, draw by draw, such as FLOP per byte of all chips in use."""
+    """Return the ratio of two totals in each draw, such as FLOP per byte of all chips in use."""
     return DrawnSeries(end_year=top.end_year, total=top.total / bottom.total)

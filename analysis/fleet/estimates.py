@@ -1,4 +1,4 @@
-"""Shipments with known specifications as estimates: two error models, filters, totals and growth."""
+"""Estimates from shipments with known specifications: two error models, filters, totals and growth."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ FIRST_QUARTER = 0.25
 
 @dataclass(frozen=True, kw_only=True)
 class ShipmentEstimates:
-    """Shipments that state the measured quantity, their drawn units, shape (draws, n), and chips that do not.
+    """Shipments of chips whose measured quantity is stated, their drawn units, shape (draws, n), and the other chips.
 
     In ``units`` the chips of a vendor share one error; in ``units_by_chip`` errors are independent by chip.
     """
@@ -41,7 +41,7 @@ class ShipmentEstimates:
 
     @property
     def medians(self) -> "ShipmentEstimates":
-        """Return the same shipments with only their median units."""
+        """Return the same shipments with only the medians of their units."""
         return replace(self, units=self.units[:1], units_by_chip=self.units_by_chip[:1])
 
     @property
@@ -50,7 +50,7 @@ class ShipmentEstimates:
         return replace(self, units=self.units_by_chip)
 
     def at(self, rows: BoolArray) -> "ShipmentEstimates":
-        """Return the shipments in the mask ``rows``, shape (n,)."""
+        """Return the shipments selected by the mask ``rows``, shape (n,)."""
         return replace(
             self,
             shipments=self.shipments.at(rows),
@@ -63,11 +63,11 @@ class ShipmentEstimates:
         return self.at(np.isin(self.shipments.kind, list(kinds)))
 
     def of_constant_makers(self, *, since: float, stock: bool) -> "ShipmentEstimates":
-        """Return the shipments of vendors counted since a year; for growth of a stock, since before that year."""
+        """Return the shipments of vendors counted since a year, or before that year for growth of a stock."""
         return self.at(counted_by(self.shipments, since if stock else since + FIRST_QUARTER))
 
     def offering_from(self, kind: str, *, after: float, offered: float | FloatArray) -> "ShipmentEstimates":
-        """Return the same shipments with another capacity for a kind of chip in quarters that end ``after``."""
+        """Return the same shipments, but with another capacity of one kind of chip in quarters that end ``after``."""
         late = np.isin(self.shipments.kind, [kind]) & (self.shipments.end_year > after)
         offers = np.where(late, offered, self.shipments.offered)
         return replace(self, shipments=replace(self.shipments, offered=offers))
@@ -95,7 +95,7 @@ class ShipmentEstimates:
 
 
 def growth_either_way(together: DrawnSeries, by_chip: DrawnSeries, *, since: float, level: float) -> Estimate:
-    """Return the growth a year of a series since a year, with the wider interval of the two error models.
+    """Return the yearly growth of a series since a year, with the wider of the two error models' intervals.
 
     In ``together`` the chips of a vendor share one error; in ``by_chip`` errors are independent across chips.
 
@@ -115,5 +115,5 @@ def growth_of_total(
     since: float,
     level: float,
 ) -> Estimate:
-    """Return the growth a year of a total since a year, with the interval of ``growth_either_way``."""
+    """Return the yearly growth of a total since a year, with the interval of ``growth_either_way``."""
     return growth_either_way(total(estimates), total(estimates.by_chip), since=since, level=level)

@@ -1,4 +1,4 @@
-"""Share of all chips used by leading training runs, and of a year's compute used by its largest run."""
+"""Share of all chips that leading training runs use, and share of a year's compute that its largest run uses."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from analysis.trend.calendar_year import decimal_year
 from analysis.units import YEAR_S
 
 USUAL_S = 90 * 86400.0
-"""Training time of a run if it is unknown; known runs trained for 48 to 180 days."""
+"""Assumed duration of a run whose duration is unknown; known runs trained for 48 to 180 days. [s]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LeadingRun:
-    """A leading run: its share of all chips, of their FLOP/s, and of a year's compute of all chips.
+    """A leading run and its shares of all chips, of their FLOP/s and of their compute in a year.
 
     Each share is None if unknown; ``year`` is set for the largest run of a year.
     """
@@ -45,7 +45,7 @@ class LargestRun:
 
 
 def own_compute(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs that were not built on another; the compute of the others includes that of the base run."""
+    """Return the runs not built on another run; the compute of other runs includes that of their base."""
     own: Any = runs.loc[(runs["base_model"] == "") & (runs["excluded"] == "") & runs["published_on"].notna()]
     return own
 
@@ -53,7 +53,7 @@ def own_compute(runs: pd.DataFrame) -> pd.DataFrame:
 def largest_runs(
     runs: pd.DataFrame, throughput: DrawnSeries, *, error_sd: Callable[[pd.DataFrame], FloatArray]
 ) -> Iterator[LargestRun]:
-    """Yield the largest run of each year; ``error_sd`` gives the errors of runs' compute [log10]."""
+    """Yield the largest run of each year; ``error_sd`` returns the errors of the compute of runs. [log10]"""
     known = own_compute(runs).dropna(subset="training_compute_flop")
     for year in whole_years(throughput):
         of_year = known.loc[known["published_on"].dt.year == year]
@@ -77,7 +77,7 @@ def leading_runs(
     peaks: Mapping[str, float],
     level: float,
 ) -> tuple[LeadingRun, ...]:
-    """Return the leading runs whose number of chips is known, oldest first, and the largest of each year.
+    """Return the leading runs with a known number of chips, oldest first, and each year's largest run.
 
     ``number`` and ``throughput`` [FLOP/s] cover all chips in use; ``peaks`` are those of one chip by name. [FLOP/s]
     """

@@ -1,4 +1,4 @@
-"""Throughput of all chips in later years: shipments continue their trend, or memory or power limits them."""
+"""Throughput of all chips in later years, if shipments continue their trend or if memory or power limits them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ QUARTERS = 4
 
 @dataclass(frozen=True, kw_only=True)
 class Range:
-    """An unknown number between two bounds, log-uniform in the draws."""
+    """An unknown number between two bounds, drawn from a log-uniform distribution."""
 
     low: float
     high: float
@@ -28,7 +28,7 @@ class Range:
 
     @classmethod
     def of(cls, values: Sequence[float]) -> "Range":
-        """Return the range from the smallest to the largest of some values."""
+        """Return the range from the smallest to the largest of the values."""
         return cls(low=min(values), high=max(values))
 
     def drawn(self, random: np.random.Generator, *, draws: int) -> FloatArray:
@@ -40,14 +40,14 @@ class Range:
 
 @dataclass(frozen=True, kw_only=True)
 class Outlook:
-    """Throughput in use at the end of a year [FLOP/s], and its growth a year until then."""
+    """Throughput in use at the end of a year [FLOP/s], and its yearly growth until then."""
 
     flop_per_s: Estimate
     yearly_growth: Estimate
 
 
 def outlook(later: DrawnSeries, *, known: int, until: int, level: float) -> Outlook:
-    """Return the outlook of a series that continues after the year ``known`` to the end of ``until``."""
+    """Return the outlook of a series that continues from the year ``known`` to the end of ``until``."""
     end = later.total[:, -1]
     now = later.total[:, later.end_year <= known + 1 + 1e-6][:, -1]
     drawn = (end, (end / now) ** (1 / (until - known)))
@@ -56,7 +56,7 @@ def outlook(later: DrawnSeries, *, known: int, until: int, level: float) -> Outl
 
 
 def later_quarters(fleet: DrawnSeries, *, until: int) -> FloatArray:
-    """Return the ends of the quarters after the last known one, up to the end of a year. [decimal year]"""
+    """Return the ends of the quarters after the last known one, up to the end of a year, as decimal years."""
     last = float(fleet.end_year[-1])
     return last + (np.arange(round((until + 1 - last) * QUARTERS)) + 1) / QUARTERS
 
@@ -68,7 +68,7 @@ def by_trend(
     until: int,
     retired_after_years: float | None = None,
 ) -> DrawnSeries:
-    """Return the stock in use if quarterly shipments continue to grow from the last four, to the end of a year.
+    """Return the stock in use up to the end of a year, if quarterly shipments keep growing from the last four.
 
     ``fitted`` has, for each start year, the shipments of vendors counted from then on. Each draw uses the least-squares
     slope of the logarithm since one of the years, picked at random: the window matters more than the unit estimates.
@@ -105,7 +105,7 @@ def by_supply(
     until: int,
     retired_after_years: float | None = None,
 ) -> DrawnSeries:
-    """Return the stock in use if shipments are limited by spending on a component and capacity per dollar.
+    """Return the stock in use if spending on a component, and capacity per dollar, limit shipments.
 
     Shipments of the last four quarters grow by ``supply_growth`` times ``offered_growth`` a year from then on.
     """
@@ -122,7 +122,7 @@ def by_supply(
 def by_power(
     fleet: DrawnSeries, *, power: Range, efficiency_growth: Range, until: int, years: float
 ) -> DrawnSeries:
-    """Return the stock in use if power limits it: ``power`` times today's in ``years``, at rising efficiency.
+    """Return the stock in use if power limits it and grows by the factor ``power`` in ``years``.
 
     ``efficiency_growth`` is the yearly growth of capacity per watt of all chips; retired chips free power for new ones.
     """
@@ -150,7 +150,7 @@ def _summed(
 
 
 def _middled(fleet: DrawnSeries) -> DrawnSeries:
-    """Return the fleet with the median of all draws as its first draw, since a single draw favours one window."""
+    """Return the fleet with the median of all draws as its first draw, because a single draw favours one window."""
     total = fleet.total.copy()
     total[0] = np.median(fleet.total[1:], axis=0)
     return DrawnSeries(end_year=fleet.end_year, total=total)

@@ -1,4 +1,4 @@
-"""Share of all chips that one training run uses, and share of a year's total compute.
+"""Share of all chips that one training run uses, and its share of a year's total compute.
 
 A run's chips are compared with those in use while it trained. That was between its start (publication minus training
 time) and its publication; each draw samples one moment of that span as well as the units.
@@ -26,14 +26,14 @@ class Share:
     drawn: FloatArray
 
     def estimates(self, level: float) -> list[Estimate | None]:
-        """Return the shares with their central intervals at a level such as 0.9; None for an unknown share."""
+        """Return the shares with their central intervals at a level such as 0.9; None if a share is unknown."""
         low, high = central_interval(self.drawn, level=level)
         ends = zip(self.value.tolist(), low.tolist(), high.tolist(), strict=True)
         return [None if math.isnan(value) else Estimate(value=value, low=a, high=b) for value, a, b in ends]
 
 
 def total_at(fleet: DrawnSeries, year: FloatArray) -> FloatArray:
-    """Return the total in decimal years, shape (draws, n), log-linearly interpolated between quarter ends.
+    """Return the total at decimal years, shape (draws, n), interpolated log-linearly between quarter ends.
 
     ``year`` has shape (draws, n) or (n,); NaN before the end of the first quarter and after the last.
     """
@@ -64,13 +64,13 @@ def run_share(fleet: DrawnSeries, *, used: FloatArray, start_year: FloatArray, e
 
 
 def whole_years(fleet: DrawnSeries) -> list[int]:
-    """Return the calendar years for which a series has every quarter."""
+    """Return the calendar years in which a series has every quarter."""
     quarters = Counter(math.ceil(end - 1e-6) - 1 for end in fleet.end_year.tolist())
     return [year for year, number in sorted(quarters.items()) if number == round(1 / QUARTER_YEAR)]
 
 
 def flop_in(fleet: DrawnSeries, year: int) -> FloatArray:
-    """Return what a fleet, in FLOP/s, can compute in a calendar year at full peak, shape (draws,). [FLOP]
+    """Return what a fleet [FLOP/s] can compute in a calendar year at its full peak, shape (draws,). [FLOP]
 
     Each quarter counts the mean of the totals at its start and end; before the first quarter the total is zero.
 
@@ -87,7 +87,7 @@ def flop_in(fleet: DrawnSeries, year: int) -> FloatArray:
 
 
 def year_share(fleet: DrawnSeries, *, year: int, compute_flop: float, error_sd: float) -> Share:
-    """Return the share of a fleet's yearly compute that one run took, shape (1,).
+    """Return the share that one run took of what a fleet can compute in a year, shape (1,).
 
     ``error_sd`` is the standard deviation of the error of its compute [log10].
     """

@@ -14,7 +14,7 @@ from analysis.refusal import Refusal
 
 @dataclass(frozen=True, kw_only=True)
 class CoreMesh:
-    """A square mesh of cores that pass values to their neighbours, one hop taking ``hop_s``. [s]
+    """A square mesh of cores that pass values to their neighbours; one hop takes ``hop_s``. [s]
 
     Weights stay on the cores, so a layer is read only by the cores that store it. ``reductions_per_layer`` times a
     layer, all those cores synchronize.
@@ -32,7 +32,7 @@ class CoreMesh:
             raise ValueError(f"hop_s is a time in seconds, 0 or more; got {self.hop_s}.")
 
     def layer_wait_s(self, share: ArrayLike) -> FloatArray:
-        """Return the time of a layer's reductions over a share of the cores. [s]
+        """Return the time that one layer's reductions take on a share of the cores. [s]
 
         Each reduction goes to the centre and back: 2 (w + h)/2 hops for w by h cores, which is least for a square.
         """
@@ -57,14 +57,14 @@ class CoreMesh:
 PRECISIONS = ("fp8", "fp16", "tf32", "fp32")
 
 FUSED_SINCE = 2022.4
-"""FlashAttention appeared in May 2022 (arXiv:2205.14135); later chips are assumed to train with it. [year]"""
+"""Chips released later are assumed to train with FlashAttention, published in May 2022 (arXiv:2205.14135). [year]"""
 
 SERVER_SIZE = 8
-"""Chips that share the chip link if the table does not state it."""
+"""Number of chips that share the chip link if the table does not state it. [1]"""
 LINK_WHERE_UNKNOWN = 300e9
 NETWORK_WHERE_UNKNOWN = {True: 50e9, False: 25e9}
-"""One port of 400 Gbit/s per accelerator for chips since mid-2022, as in a DGX H100, of 200 Gbit/s before; assumed.
-[byte/s]"""
+"""Assumed network rate per accelerator: one port of 400 Gbit/s for chips since mid-2022, as in a DGX H100, and of 200
+Gbit/s before. [byte/s]"""
 POWER_WHERE_UNKNOWN_W = 500.0
 
 LINK_LATENCY_S = 0.45e-6
@@ -86,14 +86,14 @@ COLUMN_WORDS = {
     "memory_bandwidth_byte_per_s": "memory bandwidth",
     "memory_capacity_byte": "memory capacity",
 }
-"""Names for readers of the columns that a chip requires."""
+"""Names, as shown to readers, of the columns that a chip requires."""
 
 Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Chip:
-    """One accelerator. Dense peaks [FLOP/s], NaN if not stated; rates in byte/s, links per direction.
+    """One accelerator. Dense peaks [FLOP/s] are NaN if not stated; links [byte/s] count one direction.
 
     ``domain_size`` chips share the chip link, through switches or, with ``torus`` dimensions, between neighbours.
     Latencies are per hop; ``step_latency_s`` is the time for all parts of the chip to synchronize on one matmul, unless
@@ -122,7 +122,7 @@ class Chip:
     assumed: tuple[str, ...] = ()
 
     def __eq__(self, other: object) -> bool:
-        """Return whether all fields are equal, NaN peaks included: from Python 3.13 the default differs on NaN."""
+        """Return whether all fields, including NaN peaks, are equal; from Python 3.13 the default differs on NaN."""
         return isinstance(other, Chip) and tuple(vars(self).values()) == tuple(vars(other).values())
 
     def __post_init__(self) -> None:
@@ -147,7 +147,7 @@ class Chip:
     def from_row(
         cls, row: Row, *, links: Mapping[str, Row], released_year: float, needed: str | None = None
     ) -> "Chip":
-        """Return the chip of a row of the table of accelerators; missing values are assumed and listed.
+        """Return the chip described by a row of the table of accelerators; assumed values are listed.
 
         ``links`` are the rows of the table of chip links by product, used for what the row leaves open.
 
@@ -195,13 +195,13 @@ class Chip:
         )
 
     def stated_peak(self, precision: str) -> float:
-        """Return the dense peak at a precision, NaN if not stated. [FLOP/s]"""
+        """Return the dense peak at a precision; NaN if not stated. [FLOP/s]"""
         if precision not in PRECISIONS:
             raise ValueError(f"a precision is one of {', '.join(PRECISIONS)}; got {precision!r}.")
         return float(getattr(self, f"peak_{precision}_flop_per_s"))
 
     def usable_peak(self, number_byte: float) -> float:
-        """Return the highest peak usable for numbers of ``number_byte``; infinite if none is stated. [FLOP/s]
+        """Return the highest peak usable for numbers of ``number_byte``; infinite if no peak is stated. [FLOP/s]
 
         It is the peak of their own format if the chip computes in it, otherwise that of 16 bits.
         """
@@ -228,7 +228,7 @@ class Chip:
 
 
 def link_of(row: Row, links: Mapping[str, Row]) -> float | None:
-    """Return the rate of a chip's links per direction from its row or our table; None if neither has it. [byte/s]"""
+    """Return the rate of a chip's links per direction, from its row or our table; None if neither has it. [byte/s]"""
     column = "chip_link_bandwidth_byte_per_s"
     return known(row.get(column)) or known(_links_of(str(row["product"]), links).get(column))
 
@@ -244,5 +244,5 @@ def _peak(row: Row, precision: str) -> float:
 
 
 def _links_of(product: str, links: Mapping[str, Row]) -> Row:
-    """Return the row of the table of links for a product, or for the family named by its first word."""
+    """Return the row for a product in the table of links, or the row for the family named by its first word."""
     return links.get(product) or links.get(product.split()[0]) or {}

@@ -12,14 +12,14 @@ MAKERS = {
     "Qualcomm": r"Qualcomm|Snapdragon|Adreno|Galaxy S2[3-9] Ultra",
     "NVIDIA": r"\b(NVIDIA|GeForce|RTX|GTX|DGX|Jetson|Tesla|Quadro|Titan)\b",
 }
-"""Vendor of a GPU, and thus of its kernels and drivers, by a word in its name; the first match counts."""
+"""Vendor of a GPU, and so of its kernels and drivers, keyed by a word in its name; the first match counts."""
 
 CODES = {
     "Apple": r"(?<![\w-])M[1-9]\b|\bA1\d (Pro|Bionic)\b",
     "AMD": r"\b(R9700|MI\d{2,3}[AX]?|\d{3}M)\b",
     "NVIDIA": r"\b([APVHBTL]\d{1,3}[GS]?|(G[HB]|VR)\d{3})\b",
 }
-"""Vendor of a GPU by product code, used if no word of :data:`MAKERS` is in the name."""
+"""Vendor of a GPU keyed by product code, used if its name contains no word of :data:`MAKERS`."""
 
 _CHIP = re.compile(
     r"\s*\(.*?\)|\s+\d+-Core GPU.*$|\s+\d+\s?GB\b.*$|(?<=Nano)\s+Super$"
@@ -34,12 +34,12 @@ def chip(device: str) -> str:
 
 
 def maker(device: str) -> str:
-    """Return the vendor of a device by its name in any case, or ``""`` if unknown."""
+    """Return the vendor of the named device, in any case, or ``""`` if unknown."""
     patterns = [*MAKERS.items(), *CODES.items()]
     return next((name for name, pattern in patterns if re.search(pattern, device, re.IGNORECASE)), "")
 
 
 def gpu_makers(devices: Sequence[str], backends: Sequence[str]) -> tuple[str, ...]:
-    """Return the vendor of the GPU of each case, or ``""`` if unknown or without a GPU."""
+    """Return the vendor of each case's GPU, or ``""`` if it is unknown or there is no GPU."""
     pairs = zip(devices, backends, strict=True)
     return tuple(maker(device) if backend == "GPU" else "" for device, backend in pairs)

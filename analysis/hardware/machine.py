@@ -1,4 +1,4 @@
-"""A chip as used by a training run: at one precision, with the kernels of its time."""
+"""A chip as a training run uses it: at one precision, with the kernels of its time."""
 
 import math
 from dataclasses import dataclass, replace
@@ -48,12 +48,12 @@ class Machine:
 
     @property
     def peak_flop_per_s(self) -> float:
-        """Return the dense peak at the precision. [FLOP/s]"""
+        """Return the dense peak at the run's precision. [FLOP/s]"""
         return self.chip.stated_peak(self.precision)
 
     @property
     def element_byte(self) -> float:
-        """Return the size of the multiplied numbers. [byte]"""
+        """Return the size of one element of the multiplied matrices. [byte]"""
         return 1.0 if self.precision == "fp8" else 2.0
 
     def with_chip(self, **values: Any) -> "Machine":
@@ -61,7 +61,7 @@ class Machine:
         return replace(self, chip=replace(self.chip, **values))
 
     def with_rates(self, *, peak_flop_per_s: float, matmul_flop_per_s: float) -> "Machine":
-        """Return the machine with another peak at its precision and another matmul rate. [FLOP/s]"""
+        """Return the machine with another peak at its precision and another measured matmul rate. [FLOP/s]"""
         chip = self.chip.with_peak(self.precision, peak_flop_per_s)
         return replace(self, chip=chip, matmul_flop_per_s=matmul_flop_per_s)
 

@@ -1,4 +1,4 @@
-"""Measured matmul rates by kind of chip and size of matrix."""
+"""Measured matmul rates by kind of chip and matrix size."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class MatmulShare:
-    """The best measured matmul rate as a share of the datasheet's, and which chip was measured."""
+    """The best measured matmul rate as a share of the data sheet's, and the chip that was measured."""
 
     share: float
     of: str
@@ -24,7 +24,7 @@ class MatmulShare:
 
 @dataclass(frozen=True, kw_only=True)
 class MatmulRates:
-    """Best measured matmul rates as shares of datasheet peaks, by precision and family of chips.
+    """Best measured matmul rates as shares of data-sheet peaks, by precision and chip family.
 
     ``same_die`` names the measured family with the same matrix units as a chip.
     """
@@ -48,7 +48,7 @@ class MatmulRates:
         return cls(shares=shares, same_die={row["product"]: row["same_die_as"] for row in same_die})
 
     def share(self, chip: str, *, precision: str = "fp16") -> MatmulShare:
-        """Return the share of the datasheet's rate that the best matmul reaches on ``chip``.
+        """Return the best measured matmul rate on ``chip`` as a share of its data-sheet rate.
 
         ``chip`` is a product's name ("A100 80 GB", "H100 SXM"). Chips without a measurement get the median of the
         measured ones, as stated in ``measured``. ``precision`` is fp16 (or BF16) or fp8.
@@ -80,7 +80,7 @@ def matmul_s(
     element_byte: float = 2.0,
     weight_uses: ArrayLike = 1.0,
 ) -> FloatArray:
-    """Return the time of (rows x inner) times (inner x columns), sizes broadcast. [s]
+    """Return the time of multiplying (rows x inner) by (inner x columns), shapes broadcast. [s]
 
     It is the time of the operations at the best measured rate plus that of moving every operand once. Large matmuls
     reach the best rate; narrow ones are limited by memory. The times add, instead of taking the larger, because a
