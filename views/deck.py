@@ -25,14 +25,14 @@ TITLE = "Deck"
 QUESTION = "Which views go on my slides?"
 MOST_VIEWS = 30
 FEW_VIEWS = 8
-"""A deck of up to this many views takes about a second."""
+"""Maximum number of views in a deck that is not expensive; it takes about a second."""
 AS_LINKED = "as-linked"
 LONGEST_TITLE = 120
 """Maximum length of a custom slide title. [character]"""
 LONGEST_QUERY = 40_000
-"""Maximum length of a deck's query: the most views, each with its settings, percent-encoded. [character]"""
+"""Maximum length of a deck's query: as many views as allowed, with their settings, percent-encoded. [character]"""
 LONGEST_PRINTED = 120
-"""Maximum length of a short link printed among a deck's sources; longer decks link from each slide. [character]"""
+"""Maximum length of a short link printed with a deck's sources; longer decks have a link on each slide. [character]"""
 DEFAULT_TITLE = "Training compute and memory bandwidth"
 
 WORDS = written.toml(__file__, name="deck.toml")
@@ -62,7 +62,7 @@ VIEW_ALLOWED = (
 class Item:
     """One view of a deck with its settings, pinned to a release.
 
-    ``title`` is a custom slide title; empty for the view's own headline.
+    ``title`` is a custom slide title; it is empty if the slide has the view's own headline.
     """
 
     view: View
@@ -79,7 +79,7 @@ class Item:
 
     @property
     def choices(self) -> str:
-        """Return a short description of what differs from the view's defaults, apart from the release."""
+        """Return a short description of the choices that differ from the view's defaults, other than the release."""
         default = type(self.settings)().described()
         with self.settings.reading():
             chosen = [
@@ -94,14 +94,14 @@ class Item:
 
 @dataclass(frozen=True, kw_only=True)
 class Deck:
-    """The views of a deck in order; ``release`` may replace the release of all of them."""
+    """The views of a deck in order; ``release`` replaces the release of all views unless it is AS_LINKED."""
 
     items: tuple[Item, ...] = ()
     title: str = DEFAULT_TITLE
     release: str = AS_LINKED
 
     def described(self) -> list[tuple[str, str]]:
-        """Return every parameter of the link: each pinned view, then title and release.
+        """Return every parameter of the deck's link: each pinned view, then title and release.
 
         A custom slide title follows a # in a view's link.
         """
@@ -111,7 +111,7 @@ class Deck:
 
 @dataclass(frozen=True, kw_only=True)
 class Moved:
-    """A view read from another release than its link names: its headline figure before and after."""
+    """A view read from a release other than the one in its link, with its headline figure before and after."""
 
     view: str
     before: str
@@ -120,7 +120,7 @@ class Moved:
 
 @dataclass(frozen=True, kw_only=True)
 class DeckWords:
-    """Text of a deck, independent of format; ``as_of`` is the month or day of the newest release."""
+    """Text of a deck in any format; ``as_of`` is the month or day of the newest release."""
 
     title: str
     slides: tuple[Slide, ...]
@@ -130,14 +130,14 @@ class DeckWords:
 
 
 def deck_link(deck: Deck) -> str:
-    """Return the link of a deck with every view pinned: the page, or with .pptx the file."""
+    """Return the link of a deck's page with every view pinned; the same query with .pptx is the file."""
     return f"{PATH}?{urlencode(deck.described())}"
 
 
 def short_deck(deck: Deck) -> str:
     """Return the short permanent link of a deck with every view pinned.
 
-    It is empty if it would exceed the accepted length, or if slides have custom titles, which cannot be shortened.
+    It is empty if it would exceed the maximum length, or if slides have custom titles, which cannot be shortened.
     """
     if any(one.title for one in deck.items):
         return ""
@@ -147,9 +147,9 @@ def short_deck(deck: Deck) -> str:
 
 
 def follow(text: str, *, query: str = "") -> str:
-    """Return the link of a token, with parameters in ``query`` replacing its own.
+    """Return the full link that a token stands for, with parameters in ``query`` replacing its own.
 
-    A view's link spells out every setting, pinned; a deck's link refers to each view by its own short link, because
+    A view's link contains every setting, pinned; a deck's link refers to each view by its own short link, because
     many servers reject links as long as the full ones combined.
 
     Raises ShortLinkError if the token is damaged or refers to something that no longer exists.
@@ -184,7 +184,7 @@ def _deck_of(said: Meaning, *, query: str) -> str:
 def parse_deck(query: str | Mapping[str, Sequence[str]]) -> tuple[Deck, tuple[Ignored, ...]]:
     """Return the deck of a query string, given as text or parsed, and the parts that were ignored.
 
-    It never raises: an unreadable view is omitted and reported; an invalid setting of a view reverts to its default and
+    It never raises: an unreadable view is omitted and reported. An invalid setting of a view reverts to its default and
     is reported with the number of its view.
     """
     if isinstance(query, str):
@@ -213,7 +213,7 @@ def _items(links: Sequence[str], ignored: list[Ignored]) -> tuple[Item, ...]:
 
 
 def item(text: str) -> tuple[Item, tuple[Ignored, ...]] | None:
-    """Return the view of a link and the ignored parts of the link; None if it is not a view's link."""
+    """Return the view in a link and the link's ignored parts, or None if the link is not one of a view."""
     address, _, title = text.partition("#")
     try:
         view, query = named(address)
@@ -224,13 +224,13 @@ def item(text: str) -> tuple[Item, tuple[Ignored, ...]] | None:
 
 
 def own_title(text: str) -> str:
-    """Return a custom slide title cleaned for display: one line of printable characters, limited in length."""
+    """Return a custom slide title as one line of printable characters of limited length."""
     printable = "".join(sign if sign.isprintable() else " " for sign in text)
     return " ".join(printable.split())[:LONGEST_TITLE].strip()
 
 
 def titled(deck: Deck, index: int, *, title: str) -> Deck:
-    """Return the deck with a custom title on one slide; an empty one restores the headline."""
+    """Return the deck with a custom title on one slide; an empty title restores the view's headline."""
     if not 0 <= index < len(deck.items):
         return deck
     items = list(deck.items)
@@ -244,7 +244,7 @@ def without(deck: Deck, index: int) -> Deck:
 
 
 def moved_by(deck: Deck, index: int, *, steps: int) -> Deck:
-    """Return the deck with one view moved, at most to either end; the others keep their order."""
+    """Return the deck with one view moved by ``steps``, at most to either end; the others keep their order."""
     if not 0 <= index < len(deck.items):
         return deck
     items = list(deck.items)
@@ -254,7 +254,7 @@ def moved_by(deck: Deck, index: int, *, steps: int) -> Deck:
 
 
 def shown(deck: Deck) -> tuple[Item, ...]:
-    """Return the views as read: from the deck's release if it supports their choices, else from their own."""
+    """Return the views as shown: at the deck's release if it supports their choices, otherwise at their own."""
     if deck.release == AS_LINKED:
         return deck.items
     return tuple(
@@ -263,19 +263,19 @@ def shown(deck: Deck) -> tuple[Item, ...]:
 
 
 def results(deck: Deck) -> tuple[Result, ...]:
-    """Return the result of each view, in order, from the deck's release."""
+    """Return the results of the views as shown, in the deck's order."""
     return tuple(answer(one.view, one.settings) for one in shown(deck))
 
 
 def expensive(deck: Deck) -> bool:
-    """Return whether the deck is expensive: many views, or one expensive view."""
+    """Return whether the deck is expensive because of many views, or because of one expensive view."""
     return len(deck.items) > FEW_VIEWS or any(
         one.view.takes_long(one.settings) for one in {*deck.items, *shown(deck)}
     )
 
 
 def moves(deck: Deck) -> tuple[Moved, ...]:
-    """Return the headline figure before and after for each view read from another release than its own."""
+    """Return each view read from a release other than its link's, with its headline figure before and after."""
     pairs = zip(deck.items, shown(deck), strict=True)
     return tuple(_moved(own, new) for own, new in pairs if own.settings.release != new.settings.release)
 
@@ -301,7 +301,7 @@ def _stated(result: Result) -> str:
 
 
 def deck_words(deck: Deck, *, origin: str) -> DeckWords:
-    """Return the text of a deck; ``origin`` is scheme and host of this site. Raises ValueError without views."""
+    """Return the text of a deck; ``origin`` is scheme and host of this site. Raises ValueError if it has no view."""
     answers = results(deck)
     if not answers:
         raise ValueError("A deck needs at least one view; got none. Add view=<link> to its address.")
@@ -326,16 +326,16 @@ def deck_words(deck: Deck, *, origin: str) -> DeckWords:
 
 
 def _titled(words: Slide, title: str) -> Slide:
-    """Return a slide with a custom title; our headline moves to its notes."""
+    """Return a slide with a custom title, and our headline in its notes."""
     if not title:
         return words
     return replace(words, headline=title, notes=f"{words.headline}\n{words.notes}")
 
 
 def renewed_words(link_on_slide: str, *, exhibit: int, origin: str, release: str = LATEST) -> Slide | None:
-    """Return the current slide for the absolute link on a slide, at the newest release; None for other links.
+    """Return a slide anew from the absolute link on it, at the newest release; None for other links.
 
-    All other settings stay as in the link, and with :data:`AS_LINKED` the release too.
+    All other settings stay as in the link; with :data:`AS_LINKED`, the release does too.
     """
     slide = _on_slide(link_on_slide)
     if slide is None:
@@ -347,13 +347,13 @@ def renewed_words(link_on_slide: str, *, exhibit: int, origin: str, release: str
 
 
 def release_on_slide(link_on_slide: str) -> str:
-    """Return the release of a slide made here; empty for other links."""
+    """Return the release in the link of a slide made here; empty for other links."""
     slide = _on_slide(link_on_slide)
     return slide.settings.release if slide else ""
 
 
 def _on_slide(link: str) -> Item | None:
-    """Return the view of an absolute link; None if it is not a view or not an address."""
+    """Return the view of an absolute link, or None if the link is invalid or does not name a view."""
     try:
         parts = urlsplit(link)
     except ValueError:

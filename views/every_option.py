@@ -1,4 +1,4 @@
-"""Every option of one setting on one chart: the leading figure of each answer, and the others in its table."""
+"""Show every option of one setting: the leading figure of each answer in a chart, and the others in its table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ MOST_OPTIONS = 6
 MOST_KEY = 3
 FACTORS = ("x", "x/year")
 WIDE = 20.0
-"""Ratio above which figures share a log axis."""
+"""Ratio of the largest to the smallest figure above which the chart has a log axis. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class OptionAnswer:
-    """One option of a setting by its label, and its answer; None if the other settings exclude it."""
+    """One option of a setting, by label, and the answer with it; None if the other settings exclude the option."""
 
     label: str
     result: Result | None
     current: bool
 
     def figure(self, like: Figure) -> Figure | None:
-        """Return the figure with the same name; None if the answer lacks it as a number in the same unit."""
+        """Return the figure named like ``like``, or None if the answer does not have it as a number in that unit."""
         figures = self.result.figures if self.result else ()
         return next(
             (
@@ -38,7 +38,7 @@ class OptionAnswer:
         )
 
     def cell(self, like: Figure, part: str = "value") -> Cell:
-        """Return a part of the figure with the same name as a table cell."""
+        """Return a part of the figure named like ``like``, as a table cell."""
         figure = self.figure(like)
         return getattr(figure, part) if figure else None
 
@@ -48,8 +48,8 @@ def every_option(
 ) -> dict[str, Any]:
     """Return the parts of the answer ``now`` that change if all options of a ``setting`` are shown.
 
-    The figure drawn is the first key figure that differs, or else the first that most options have; ``applies`` is
-    whether the setting can change the result at all.
+    The figure drawn is the first key figure that differs between options, or else the one that most options have.
+    ``applies`` states whether the setting can change the result at all.
     """
     key = [figure for figure in now.figures if figure.key][:MOST_KEY] or list(now.figures[:1])
     lead = max(key, key=lambda one: _reach(one, options))
@@ -82,7 +82,7 @@ def every_option(
 
 
 def _axis(lead: Figure, *, log: bool) -> ValueAxis:
-    """Return the axis of a figure; factors and prefixed quantities have their unit at each tick."""
+    """Return the axis of a figure; if it is a factor or has a prefixed unit, each tick has the unit."""
     if lead.unit in FACTORS:
         return ValueAxis(title=lead.label, word=wording.factor_tick, log=log)
     if lead.unit in (*wording.PREFIXED_UNITS, "USD"):
@@ -91,7 +91,7 @@ def _axis(lead: Figure, *, log: bool) -> ValueAxis:
 
 
 def _reach(figure: Figure, options: Sequence[OptionAnswer]) -> tuple[bool, int]:
-    """Return whether a figure differs between options, and how many have it."""
+    """Return whether a figure differs between options, and how many options have the figure."""
     texts = [one.text for option in options if (one := option.figure(figure))]
     return len(set(texts)) > 1, len(texts)
 

@@ -9,19 +9,19 @@ from data.by_release import ByRelease, kept_by_release
 
 
 def slug(name: str) -> str:
-    """Return a name as written in a link: Llama 3.1 70B is llama-3.1-70b."""
+    """Return a name as it is written in a link: llama-3.1-70b for Llama 3.1 70B."""
     return re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-")
 
 
 @kept_by_release()
 def names() -> dict[str, str]:
-    """Return the models of the table by option, smallest first."""
+    """Return the names of the models in the table, keyed by option, smallest first."""
     table = standing.table("architectures").sort_values("n_parameters", kind="stable")
     return {slug(name): name for name in table["name"]}
 
 
 def meanings() -> dict[str, str]:
-    """Return a description of each model by option: a dense model, or a mixture of experts."""
+    """Return the description of each model, keyed by option: a dense model, or a mixture of experts."""
     return {
         word: f"{name}, {'mixture of experts' if row(word)['n_experts'] > 0 else 'dense'}"
         for word, name in names().items()
@@ -29,15 +29,15 @@ def meanings() -> dict[str, str]:
 
 
 def row(word: str) -> dict[str, Any]:
-    """Return the table row of a model's option."""
+    """Return the row of a model in the table, by its option."""
     return dict(standing.rows("architectures", "name")[names()[word]])
 
 
 @kept_by_release()
 def architecture(word: str) -> Architecture:
-    """Return the model of an option."""
+    """Return the architecture of a model, by its option."""
     return Architecture.from_row(row(word))
 
 
 MODEL_OPTIONS = ByRelease(lambda: {word: (names()[word], meaning) for word, meaning in meanings().items()})
-"""The name and description of each model, by option."""
+"""The name and description of each model, keyed by option."""

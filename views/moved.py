@@ -1,4 +1,4 @@
-"""Changes made by a release: figures outside their earlier interval, and the first since a pinned answer."""
+"""Changes due to a release: figures outside their earlier interval, and what changed since a pinned answer."""
 
 import re
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from views.wording import number_words
 
 @dataclass(frozen=True, kw_only=True)
 class Moved:
-    """Effect of a release on a view: key figures outside their earlier interval, before and after."""
+    """Effect of a release on a view: both results, and the key figures outside their earlier interval."""
 
     view: View
     before: Result
@@ -28,18 +28,18 @@ class Moved:
 
     @property
     def on(self) -> str:
-        """Return the date of the new release's data, as 2026-07-18."""
+        """Return the date of the new release's data: 2026-07-18."""
         return exported_on(self.after.release)
 
 
 TELL = "tell"
-"""The parameter of a feed's address with a condition."""
+"""The parameter of a feed's address that contains a condition."""
 CONDITION = "the name of a figure, alone or with > or < and a number, such as gap_growth>3.9"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Condition:
-    """A condition of a reader: a figure above or below a number, or outside its earlier interval."""
+    """A reader's condition: a figure is above or below a number, or outside its earlier interval."""
 
     figure: str
     sign: str = ""
@@ -47,7 +47,7 @@ class Condition:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the condition in a text; raises SettingError if it is not one."""
+        """Return the condition that a text states. Raises SettingError if it states none."""
         match = re.fullmatch(
             r"([a-z0-9_]{1,60})(?:([<>])(-?[0-9]{1,15}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?))?", text
         )
@@ -57,7 +57,7 @@ class Condition:
         return cls(figure=name, sign=sign or "", value=float(value or 0))
 
     def made_true(self, pair: Pair) -> bool:
-        """Return whether a release made the condition true that was false before."""
+        """Return whether the condition was false before a release and is true with it."""
         if pair.was.figure != self.figure or pair.now is None:
             return False
         return self._is_true(pair.now) and not self._is_true(pair.was) if self.sign else pair.outside
@@ -69,9 +69,9 @@ class Condition:
 
 
 def moved(view: View, settings: ReleaseSettings, *, tell: Condition | None = None) -> tuple[Moved, ...]:
-    """Return the changes by each later release in a view, newest first, independent of the release setting.
+    """Return how each later release changed a view, newest first; the release in the settings has no effect.
 
-    With a condition, return only the releases that made it true.
+    With the condition ``tell``, return only the releases that made it true.
     """
     moves = []
     for earlier, later in pairwise(names()):
@@ -87,23 +87,23 @@ def moved(view: View, settings: ReleaseSettings, *, tell: Condition | None = Non
 
 
 def moved_anywhere(views: Iterable[View] = tuple(VIEWS.values())) -> tuple[Moved, ...]:
-    """Return the changes by each release in every view with its defaults, newest first."""
+    """Return how each release changed each view with its default settings, newest first."""
     moves = [one for view in views if view.path not in RETOLD for one in moved(view, view.settings())]
     return tuple(sorted(moves, key=lambda one: order(one.after.release), reverse=True))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Status:
-    """The release of an answer and, if it is old, what has changed since under the same settings."""
+    """The release of an answer and, if there is a newer one, what has changed since with the same settings."""
 
     text: str
     newest: ReleaseSettings | None = None
 
 
 def status(view: View, settings: ReleaseSettings, *, result: Result) -> Status:
-    """Return the status of an answer, shown beside the release in its settings line; no text for own data.
+    """Return the status of an answer, shown beside the release in its settings line; empty for a reader's own data.
 
-    If the newest answer may take long, it is not waited for.
+    If the newest answer may take long, it is not computed.
     """
     if not result.link or result.release == latest():
         return Status(text="This is the newest release." if result.link else "")

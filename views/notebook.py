@@ -1,4 +1,4 @@
-"""A view in a notebook: ``views.ask("/growth-gap?since=2018")`` displays itself and has a table and a chart."""
+"""Views in a notebook: ``views.ask("/growth-gap?since=2018")`` displays itself and has a table and a chart."""
 
 import base64
 import textwrap
@@ -28,9 +28,9 @@ _CELL = "padding:0 1.5rem 0.5rem 0;vertical-align:top;text-align:left;border:0"
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """The answer of a view; a notebook shows headline, key figures and chart.
+    """The answer of a view; a notebook shows its headline, key figures and chart.
 
-    ``result`` is the complete answer as rendered in every other form. ``origin`` is scheme and host of the site in the
+    ``result`` is the complete answer, as rendered in every other form. ``origin`` is scheme and host of the site in the
     link, or empty.
     """
 
@@ -39,26 +39,26 @@ class Answer:
 
     @property
     def headline(self) -> str:
-        """Return the finding as a sentence."""
+        """Return the finding as one sentence."""
         return self.result.headline
 
     @property
     def link(self) -> str:
-        """Return the permanent link to the answer: every setting spelled out, pinned to a release."""
+        """Return the permanent link to the answer, with every setting and pinned to a release."""
         return f"{self.origin}{self.result.link}"
 
     @property
     def citation(self) -> str:
-        """Return the citation of the answer, accessed today."""
+        """Return the citation of the answer, with today as the date of access."""
         return self.cited(on=datetime.now(UTC).date())
 
     def cited(self, *, on: date) -> str:
-        """Return the citation of the answer, accessed on a day."""
+        """Return the citation of the answer, with ``on`` as the date of access."""
         return sentence(self.result, accessed=on, origin=self.origin)
 
     @property
     def figures(self) -> pd.DataFrame:
-        """Return the figures, one row each: value, unit and interval by name."""
+        """Return the figures as rows with label, value, unit and interval, indexed by name."""
         rows = [
             {"label": one.label, "value": one.value, "unit": one.unit}
             | {"low": one.low, "high": one.high, "level": one.level}
@@ -68,7 +68,7 @@ class Answer:
         return pd.DataFrame(rows, index=names, columns=["label", "value", "unit", "low", "high", "level"])
 
     def table(self, exhibit: int = 1) -> pd.DataFrame:
-        """Return the table of an exhibit, by default the first; dates are datetime64, units are in ``attrs``.
+        """Return the table of an exhibit, by default the first. Dates are datetime64, and ``attrs`` has the units.
 
         Raises SettingError if the view has no such exhibit.
         """
@@ -111,7 +111,7 @@ class Answer:
 
     @cached_property
     def png(self) -> bytes:
-        """Return the picture of the view, as at its address with .png, 1200 by 630 pixels."""
+        """Return the PNG picture of the view, 1200 by 630 pixels, as at its address with .png."""
         from charts.picture import render
 
         footer = without_scheme(f"{self.origin}{self.result.printed_link}")
@@ -146,7 +146,7 @@ class Answer:
 
 
 def ask(link: str) -> Answer:
-    """Return the answer of a view to a link: ``/growth-gap?since=2018``, an absolute or a short one.
+    """Return the answer of a view to a link: ``/growth-gap?since=2018``, or an absolute or short link.
 
     Raises ValueError if the link has no view or an invalid setting; the message lists what is allowed.
     """

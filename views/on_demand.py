@@ -1,4 +1,4 @@
-"""Lazy sequence whose items are computed on first access, so that figures need not wait for later charts."""
+"""Lazy sequence whose items are computed when first needed, so that figures need not wait for later charts."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,7 +13,7 @@ Item = TypeVar("Item")
 
 
 class OnDemand(Sequence[Item], Generic[Item]):
-    """Items of ``make``, in order and without Nones, each computed on first access and then cached.
+    """Items of the iterator ``make`` without Nones, each computed when first needed and then cached.
 
     Items are computed from the tables of the release that was current when the sequence was created. The sequence
     behaves like a tuple and equals one with the same items. An item that fails raises its error on every access, not
@@ -29,7 +29,7 @@ class OnDemand(Sequence[Item], Generic[Item]):
         self._lock = RLock()
 
     def _first(self, number: float) -> list[Item]:
-        """Return the computed items, at least ``number`` of them unless there are fewer."""
+        """Return the items computed so far, after computing enough that there are ``number`` of them if possible."""
         with self._lock:
             while len(self._made) < number and not self._complete:
                 check_cancelled()
@@ -54,7 +54,7 @@ class OnDemand(Sequence[Item], Generic[Item]):
                 self._made.append(item)
 
     def __iter__(self) -> Iterator[Item]:
-        """Yield the items one by one; a reader that stops early leaves the rest uncomputed."""
+        """Yield the items one by one; those after the last one requested are not computed."""
         for place in count():
             made = self._first(place + 1)
             if len(made) <= place:
@@ -66,7 +66,7 @@ class OnDemand(Sequence[Item], Generic[Item]):
     @overload
     def __getitem__(self, index: slice) -> tuple[Item, ...]: ...
     def __getitem__(self, index: int | slice) -> Item | tuple[Item, ...]:
-        """Return one item, computing it and those before it, or a tuple of several, computing all."""
+        """Return one item, after computing it and those before it, or a slice as a tuple, after computing all items."""
         if isinstance(index, slice):
             return tuple(self._first(math.inf)[index])
         made = self._first(index + 1 if index >= 0 else math.inf)
@@ -75,11 +75,11 @@ class OnDemand(Sequence[Item], Generic[Item]):
         return made[index]
 
     def __len__(self) -> int:
-        """Return the number of items, computing all."""
+        """Return the number of items, after computing all of them."""
         return len(self._first(math.inf))
 
     def __bool__(self) -> bool:
-        """Return whether there is an item, computing the first."""
+        """Return whether there is any item, after computing the first."""
         return bool(self._first(1))
 
     def __eq__(self, other: Any) -> bool:
@@ -89,5 +89,5 @@ class OnDemand(Sequence[Item], Generic[Item]):
     __hash__ = None  # pyright: ignore[reportAssignmentType]
 
     def __repr__(self) -> str:
-        """Return the items computed so far, and whether there may be more."""
+        """Return text with the items computed so far, and "..." if there may be more."""
         return f"OnDemand({', '.join([*map(repr, self._made), *([] if self._complete else ['...'])])})"

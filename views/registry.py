@@ -28,10 +28,10 @@ VIEWS: dict[str, View] = {
         *(claims, track_record, model_errors, in_practice, data_tables, what_changed),
     )
 }
-"""The views by address, in menu order."""
+"""The views in the order of the menu, keyed by address."""
 
 MENU: dict[str, dict[str, str]] = written.toml(__file__, name="menu.toml")
-"""The menu entries: the pages under each, views and others, by name with their address."""
+"""The addresses of the pages under each entry of the menu, keyed by entry and by name."""
 
 SITE = "Scaling Gap"
 """The product's name."""

@@ -1,4 +1,4 @@
-"""Resolve links, including short ones, to a view and its settings as meant when the link was made."""
+"""Resolve links, including short links, to a view and the settings that were meant when the link was made."""
 
 from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qs, urlencode
@@ -10,11 +10,11 @@ from views.view import LATEST, SHORT, ReleaseSettings, View, read, split
 
 
 class LinkError(ValueError):
-    """A link without a known view, or with an invalid setting; the message lists what is allowed."""
+    """Error for a link without a known view, or with an invalid setting; the message lists what is allowed."""
 
 
 def named(link: str) -> tuple[View, str]:
-    """Return the view of a link and its query; short and absolute links are accepted too.
+    """Return the view of a link and the link's query, also for short and absolute links.
 
     Raises LinkError or ShortLinkError if the link has no known view.
     """
@@ -29,7 +29,7 @@ def named(link: str) -> tuple[View, str]:
 def view_and_settings(link: str) -> tuple[View, ReleaseSettings]:
     """Return the view and the settings of a link.
 
-    Raises LinkError or ShortLinkError if the view is unknown or a setting is invalid, with what is allowed.
+    Raises LinkError or ShortLinkError if the view is unknown or a setting is invalid; it states what is allowed.
     """
     view, query = named(link)
     settings, ignored = read(view, query)
@@ -40,7 +40,7 @@ def view_and_settings(link: str) -> tuple[View, ReleaseSettings]:
 
 
 def resolve(token: str) -> tuple[View, ReleaseSettings]:
-    """Return the view and all settings of a token, pinned.
+    """Return the view and all settings of a token, pinned to its release.
 
     Raises ShortLinkError if the token is damaged, is a deck's, or refers to something that no longer exists.
     """
@@ -48,7 +48,7 @@ def resolve(token: str) -> tuple[View, ReleaseSettings]:
 
 
 def meant(said: Meaning) -> tuple[View, ReleaseSettings]:
-    """Return the view and the settings of a decoded token; raises ShortLinkError as ``resolve`` does."""
+    """Return the view and the settings of a decoded token. Raises ShortLinkError as ``resolve`` does."""
     view = VIEWS.get(said.path)
     if view is None:
         raise ShortLinkError(WORDS["view"].format(path=said.path, views=", ".join(VIEWS)))
@@ -66,7 +66,7 @@ def meant(said: Meaning) -> tuple[View, ReleaseSettings]:
 
 
 def long_link(token: str, *, query: str = "") -> str:
-    """Return the long link of a token, with additional parameters; raises ShortLinkError as ``resolve`` does.
+    """Return the long link of a token, with additional parameters. Raises ShortLinkError as ``resolve`` does.
 
     A parameter in ``query`` replaces the token's own, so that ``?release=latest`` reads the newest data; unrelated
     parameters such as ``embed`` are passed on.
@@ -76,6 +76,6 @@ def long_link(token: str, *, query: str = "") -> str:
 
 
 def beside(own: Mapping[str, str | Sequence[str]], query: str) -> str:
-    """Return a query of these parameters, preceded and overridden by those of another query."""
+    """Return a query with the parameters ``own``, overridden and supplemented by those of another query."""
     other = parse_qs(query, keep_blank_values=True, errors="replace")
     return urlencode({**own, **other}, doseq=True)

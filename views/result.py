@@ -21,9 +21,9 @@ Cell = str | float | int | bool | None
 class Figure:
     """A number with its name, unit, interval and method; readers see ``text`` and ``interval_text``.
 
-    ``low`` and ``high`` bound the quantity itself; ``prediction_low`` and ``prediction_high`` bound a new point, None
-    if that has no meaning. ``tone`` is that of a verdict in ``text``; ``resamples`` allow two answers to be compared
-    resample by resample.
+    ``low`` and ``high`` bound the quantity itself; ``prediction_low`` and ``prediction_high`` bound a new point, or are
+    None if that has no meaning. ``tone`` is that of a verdict in ``text``. With ``resamples``, two answers can be
+    compared resample by resample.
     """
 
     name: str
@@ -46,11 +46,11 @@ class Figure:
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """One column of a table: its name in files, its unit (empty for text), and its heading on the page.
+    """A column of a table: its name in files, its unit (empty for text), and its heading on the page.
 
     ``wide`` is the width of a column of wrapped sentences, 0 for any other. [px] ``words`` are the displayed texts for
-    codes in files. The column's texts name ``rows`` of that table of /data, where each has a page; a page shows a
-    column of ``more`` on request.
+    codes in files. If the column's texts name rows of a table of /data, ``rows`` is that table, and each text links to
+    the row's page. A page shows a column with ``more`` on request.
     """
 
     name: str
@@ -79,15 +79,15 @@ class Table:
 
 
 Section = Literal["finding", "sure", "changes"]
-"""Place of an exhibit: with the finding, or collapsed under "How sure are we?" or "What changes this?"."""
+"""Where an exhibit is: with the finding, or collapsed under "How sure are we?" or "What changes this?"."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Exhibit:
     """A chart and the table of its numbers.
 
-    ``section`` is the place on the page of an exhibit after the first; the first is the finding. With ``table_first``
-    the page opens on the table, because the rows are the answer.
+    ``section`` states where the page shows the exhibit, unless it is the first, which is the finding. With
+    ``table_first``, the page opens on the table, because the rows are the answer.
     """
 
     chart: Chart
@@ -98,7 +98,7 @@ class Exhibit:
 
 @dataclass(frozen=True, kw_only=True)
 class Fact:
-    """One line of a card: its label, its value, and its interval or a remark."""
+    """One line of a card: a label, a value, and its interval or a remark."""
 
     label: str
     text: str
@@ -107,7 +107,7 @@ class Fact:
 
 @dataclass(frozen=True, kw_only=True)
 class CardLink:
-    """A link of a card: an address on the web or one of our pages, and its text."""
+    """A link on a card: the address of a web page or of one of our pages, and the link's text."""
 
     address: str
     text: str
@@ -132,7 +132,7 @@ class Card:
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """A source of data: credit, address and licence."""
+    """A source of data: its title, publisher, address and licence."""
 
     title: str
     publisher: str
@@ -142,7 +142,7 @@ class Source:
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """What a view's build function returns; the mechanism adds link, release and sources to make a Result.
+    """What a view's build function returns; link, release and other fields are added to make a Result.
 
     ``subtitle`` is the caveat and the interval in one line, by default that of the first chart. ``exhibits`` is never
     empty; the first is the view's own chart and table. ``settings_line`` describes the settings. ``notes`` are
@@ -169,9 +169,9 @@ class Finding:
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """A figure in two answers as displayed, and the ratio of the current to the pinned one, None if meaningless.
+    """A figure as displayed in two answers, and the current value divided by the pinned one, None if meaningless.
 
-    ``times_low`` and ``times_high`` bound the ratio if both come from the same resamples of the same rows.
+    ``times_low`` and ``times_high`` bound the ratio if both answers come from the same resamples of the same rows.
     """
 
     figure: str
@@ -185,7 +185,7 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class Versus:
-    """The pinned answer of a comparison: its links, its finding, what distinguishes it, and every change."""
+    """The pinned answer of a comparison: its links, its headline, the choices that set it apart, and every change."""
 
     link: str
     short_link: str
@@ -198,12 +198,12 @@ class Versus:
 class Result(Finding):
     """The answer of a view to one set of settings, which is all that every form of the view renders.
 
-    ``moved`` are the default figures changed by new code since they were first computed from this release;
+    ``moved`` are the default figures that new code has changed since they were first computed from this release;
     ``moved_notes`` describe them and precede the other ``notes``.
 
-    ``link`` spells out every setting, pinned; ``short_link`` is its permanent short form; ``printed_link`` is that of a
-    picture or slide: the bare address while it is equivalent, otherwise the short one. All three are empty for a
-    reader's own data.
+    ``link`` contains every setting, pinned, and ``short_link`` is its permanent short form. ``printed_link`` is the
+    link on a picture or slide: the bare address while that is equivalent, otherwise the short link. All three are
+    empty for a reader's own data.
     """
 
     view: str
@@ -217,17 +217,17 @@ class Result(Finding):
     moved: tuple[Move, ...] = ()
     moved_notes: tuple[str, ...] = ()
     versus: Versus | None = None
-    """The pinned answer for comparison, if any."""
+    """The pinned answer with which this one is compared, if there is one."""
     note: Note | None = None
-    """The note of the link's sender, if any."""
+    """The note of the link's sender, if there is one."""
 
     @property
     def table(self) -> Table:
-        """Return the table of the view's own chart."""
+        """Return the table of the first exhibit, which is the view's own chart."""
         return self.exhibits[0].table
 
     def exhibit(self, number: int) -> Exhibit:
-        """Return an exhibit, counted from 1, computing none after it; raises SettingError if it does not exist."""
+        """Return an exhibit by number, from 1, without computing later ones. Raises SettingError if there is none."""
         try:
             return self.exhibits[number - 1 if number > 0 else len(self.exhibits)]
         except IndexError:
@@ -235,12 +235,12 @@ class Result(Finding):
             raise SettingError("exhibit", str(number), allowed=allowed) from None
 
     def figure(self, name: str) -> Figure:
-        """Return the figure of that name."""
+        """Return the figure with a given name."""
         return next(figure for figure in self.figures if figure.name == name)
 
 
 def _number(value: Cell) -> Cell:
-    """Return the value as allowed in JSON: an infinite or undefined number becomes None."""
+    """Return a value as JSON allows it: an infinite or undefined number becomes None."""
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 

@@ -1,4 +1,4 @@
-"""Kinds of settings: allowed values, link format, display, and JSON Schema."""
+"""Kinds of settings: the values they allow, and their form in links, on pages and in JSON Schema."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -10,9 +10,9 @@ from views.written import toml
 
 SHOWN_LENGTH = 60
 GROUPS: tuple[str, ...] = tuple(toml(__file__, name="groups.toml")["groups"])
-"""The headings of controls outside the first row, in page order."""
+"""The headings of controls that are not in the first row, in the order of the page."""
 FOLDED = frozenset({"Own chip", "Reliability"})
-"""Headings that are collapsed by default, unless a setting in them differs from its default."""
+"""Headings that are collapsed unless a setting under them differs from its default."""
 
 NOTHING = "–"
 CALENDAR_YEARS = (1900, 2100)
@@ -24,7 +24,7 @@ def _shown(text: str) -> str:
 
 
 class SettingError(ValueError):
-    """A link has an invalid value; carries the setting, the value and what is allowed."""
+    """Error for an invalid value in a link; it has the setting, the value and what is allowed."""
 
     def __init__(self, setting: str, value: str, *, allowed: str) -> None:
         self.setting = _shown(setting)
@@ -35,10 +35,10 @@ class SettingError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
-    """Common part of all settings: their labels and the place of their control.
+    """What all settings share: their labels and where their control is.
 
-    That is the first row, or the heading ``group`` (one of ``GROUPS``). The setting has no effect unless each one
-    in ``needs`` has one of the listed values.
+    The control is in the first row, or under the heading ``group`` (one of ``GROUPS``). The setting has no effect
+    unless each setting in ``needs`` has one of the listed values.
     """
 
     label: str
@@ -48,7 +48,7 @@ class Setting:
     needs: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Raise ValueError for an unknown heading."""
+        """Raise ValueError if the heading is unknown."""
         if self.group and self.group not in GROUPS:
             raise ValueError(f"group is one of {', '.join(GROUPS)}; got {self.group!r} for {self.label!r}.")
 
@@ -58,15 +58,15 @@ class Setting:
         raise NotImplementedError
 
     def parse(self, name: str, text: str) -> Any:
-        """Return the value in ``text``; raises SettingError with what is allowed."""
+        """Return the value that a text stands for. Raises SettingError with what is allowed."""
         raise NotImplementedError
 
     def text(self, value: Any) -> str:
-        """Return the value as written in a link."""
+        """Return a value as it is written in a link."""
         return str(value)
 
     def shown(self, value: Any) -> str:
-        """Return the value as displayed, or the text for an empty one."""
+        """Return a value as readers see it, or the text for an empty value."""
         return self.text(value)
 
     def json_schema(self) -> dict[str, Any]:
@@ -76,11 +76,11 @@ class Setting:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Setting):
-    """One of a few options; ``options`` maps each to its meaning, ``labels`` to its displayed label.
+    """One of a few options; ``options`` gives the meaning of each, and ``labels`` its displayed label.
 
-    An option without a label is displayed by its meaning, if that is short, such as a model's name. ``pills`` maps each
-    option to the figure on its pill, if the page shows a row of pills; ``ordered`` ones are steps with previous and
-    next. ``former`` maps options of old links to their replacements.
+    An option without a label is displayed by its meaning if that is short, such as a model's name. If the page shows
+    the options as a row of pills, ``pills`` gives the figure on each option's pill; ``ordered`` options are steps with
+    links to the previous and next. ``former`` gives the replacements of options in old links.
     """
 
     options: Mapping[str, str]
@@ -95,7 +95,7 @@ class Choice(Setting):
         return ", ".join(self.options)
 
     def parse(self, name: str, text: str) -> str:
-        """Return the option in ``text``; raises SettingError otherwise."""
+        """Return the option that a text names. Raises SettingError if it names none."""
         text = self.former.get(text, text)
         if text not in self.options:
             raise SettingError(name, text, allowed=self.allowed)
@@ -106,16 +106,16 @@ class Choice(Setting):
         return self.labels.get(word) or sentence_case(self.options[word])
 
     def more_of(self, word: str) -> str:
-        """Return the meaning of an option, if it adds to its label."""
+        """Return the meaning of an option, or "" if it adds nothing to the label."""
         meaning, label = self.options[word], self.label_of(word)
         return "" if meaning.removeprefix("the ").casefold() == label.casefold() else meaning
 
     def shown(self, value: str) -> str:
-        """Return the label of the option."""
+        """Return the label of an option."""
         return self.label_of(value)
 
     def json_schema(self) -> dict[str, Any]:
-        """Return the JSON Schema of the setting, each option with label and meaning."""
+        """Return the JSON Schema of the setting, in which each option has its label and meaning."""
         described = []
         for word in self.options:
             more = self.more_of(word)
@@ -127,9 +127,9 @@ class Choice(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Setting):
-    """A number between two inclusive bounds; if ``unset`` has a meaning, it may be empty.
+    """A number between two inclusive bounds; it may be empty if ``unset`` states what that means.
 
-    With ``zero_is_unset``, 0 in old links is read as empty, and written empty.
+    With ``zero_is_unset``, 0 in old links is read as empty, and written as empty.
     """
 
     low: float
@@ -149,7 +149,7 @@ class Number(Setting):
         return f"{self.noun} from {self.shown(self.low)} to {self.shown(self.high)}{empty}"
 
     def parse(self, name: str, text: str) -> float | None:
-        """Return the number in ``text``, None if empty; raises SettingError if invalid."""
+        """Return the number in a text, or None if it is empty. Raises SettingError if it is invalid."""
         if self.unset and not text:
             return None
         if not re.fullmatch(self.pattern, text, flags=re.ASCII) or not self.low <= float(text) <= self.high:
@@ -157,11 +157,11 @@ class Number(Setting):
         return None if self.zero_is_unset and not float(text) else type(self).read(text)
 
     def text(self, value: float | None) -> str:
-        """Return the number without exponent and trailing zeros, or empty text if unset."""
+        """Return a number without exponent and trailing zeros, or "" if it is unset."""
         return "" if value is None else self._digits(value).replace(",", "")
 
     def shown(self, value: float | None) -> str:
-        """Return the number with thousands separators, or the text for an empty one."""
+        """Return a number with thousands separators, or the text for an empty number."""
         return self.unset if value is None else self._digits(value)
 
     def _digits(self, value: float) -> str:
@@ -183,7 +183,7 @@ class WholeNumber(Number):
     noun, json_type, pattern, read = "a whole number", "integer", r"[0-9]{1,9}", int
 
     def shown(self, value: float | None) -> str:
-        """Return the number with thousands separators (none for years), or the text for an empty one."""
+        """Return a number with thousands separators (years have none), or the text for an empty number."""
         first, last = CALENDAR_YEARS
         return (
             self.text(value)
@@ -194,7 +194,7 @@ class WholeNumber(Number):
 
 @dataclass(frozen=True, kw_only=True)
 class Decimal(Number):
-    """A number between two bounds, written without exponent; a control changes it by ``step``."""
+    """A number between two bounds, written without exponent; its control changes it by ``step``."""
 
     step: float
 
@@ -203,9 +203,9 @@ class Decimal(Number):
 
 @dataclass(frozen=True, kw_only=True)
 class Month(Setting):
-    """A year such as 2018 or a month such as 2018-06; ``unbounded`` is an option for no limit.
+    """A year such as 2018 or a month such as 2018-06; the option ``unbounded`` stands for no limit.
 
-    ``no_limit`` is its displayed text.
+    Its displayed text is ``no_limit``.
     """
 
     low: int
@@ -222,7 +222,7 @@ class Month(Setting):
         return f"{dates}, or {self.unbounded}" if self.unbounded else dates
 
     def parse(self, name: str, text: str) -> str:
-        """Return the year, month or option in ``text``; raises SettingError otherwise."""
+        """Return the year, the month or the option that a text names. Raises SettingError if it names none."""
         if text == self.unbounded:
             return text
         match = re.fullmatch(r"([0-9]{4})(?:-(0[1-9]|1[0-2]))?", text, flags=re.ASCII)
@@ -231,7 +231,7 @@ class Month(Setting):
         return text
 
     def shown(self, value: str) -> str:
-        """Return the year, the month as Jun 2018, or the text for no limit."""
+        """Return the year, the month written like Jun 2018, or the text for no limit."""
         return self.no_limit if value == self.unbounded else month_words(value)
 
     def json_schema(self) -> dict[str, Any]:
@@ -244,7 +244,7 @@ class Month(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class Text(Setting):
-    """Search words for rows; empty means no search. ``shorten`` makes them fit a short link."""
+    """Words to search rows for; empty means no search. ``shorten`` makes the words fit a short link."""
 
     longest: int = 60
     shorten: Callable[[str], str] = str.strip
@@ -255,13 +255,13 @@ class Text(Setting):
         return f"up to {self.longest} printable characters"
 
     def parse(self, name: str, text: str) -> str:
-        """Return the words without surrounding space; raises SettingError if invalid."""
+        """Return the words without surrounding space. Raises SettingError if they are too long or not printable."""
         if len(text) > self.longest or not text.isprintable():
             raise SettingError(name, text, allowed=self.allowed)
         return self.shorten(text.strip())
 
     def shown(self, value: str) -> str:
-        """Return the words in quotation marks, or a dash for none."""
+        """Return the words in quotation marks, or a dash if there are none."""
         return f"“{value}”" if value else NOTHING
 
     def json_schema(self) -> dict[str, Any]:

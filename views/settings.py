@@ -17,7 +17,7 @@ from views.setting_kinds import GROUPS, Choice, Decimal, Month, Setting, Setting
 Description = ParamSpec("Description")
 
 LONGEST_QUERY = 8192
-"""Maximum length of a query; longer ones are rejected, as no view needs them. [characters]"""
+"""Maximum length of a query; longer queries are rejected, because no view needs them. [characters]"""
 
 
 def _field(default: Any, setting: Setting) -> Any:
@@ -25,7 +25,7 @@ def _field(default: Any, setting: Setting) -> Any:
 
 
 Option = str | tuple[str, str]
-"""The meaning of an option, or its label and meaning."""
+"""The meaning of an option, or its label with its meaning."""
 
 
 def choice(
@@ -42,15 +42,15 @@ def choice(
     ordered: bool = False,
     former: Mapping[str, str] = MappingProxyType({}),
 ) -> Any:
-    """Return a dataclass field that takes one of ``options``, or of those ``computed`` by code, which follow them.
+    """Return a dataclass field whose value is one of ``options`` or of the ``computed`` options, which follow them.
 
     An option maps to its label and meaning, or only to its meaning if that serves as label. ``pills`` shows the options
-    as a row of links, each with the figure of that name, such as a count; ``ordered``, as steps. Options that may grow
-    while the app runs are given as a function. ``former`` maps options of old links to their replacements.
+    as a row of links, each with the figure of that name, such as a count; ``ordered`` shows them as steps. Options that
+    may grow while the app runs are given as a function. ``former`` gives the replacements of options in old links.
     """
 
     def part(of: Callable[[Option], str]) -> Mapping[str, str]:
-        """Return one text of each option, by option, for those that have it."""
+        """Return one text of each option that has it, keyed by option."""
 
         def texts() -> dict[str, str]:
             every = {**options, **(computed if isinstance(computed, Mapping) else computed())}
@@ -85,24 +85,24 @@ def _maker(kind: Callable[Description, Setting]) -> Callable[Concatenate[Any, De
 
 
 whole_number = _maker(WholeNumber)
-"""Return a dataclass field for a whole number from ``low`` to ``high``, or None, which means ``unset``."""
+"""Return a dataclass field for a whole number from ``low`` to ``high``, or None, which stands for ``unset``."""
 
 decimal = _maker(Decimal)
-"""Return a dataclass field for a number from ``low`` to ``high``, or None, which means ``unset``."""
+"""Return a dataclass field for a number from ``low`` to ``high``, or None, which stands for ``unset``."""
 
 month = _maker(Month)
-"""Return a dataclass field for a year or a month, or the option ``unbounded``, displayed as ``no_limit``."""
+"""Return a dataclass field for a year, a month, or the option ``unbounded``, which is displayed as ``no_limit``."""
 
 text = partial(_maker(Text), "")
-"""Return a dataclass field for short text, empty by default."""
+"""Return a dataclass field for a short text, which is empty by default."""
 
 
 def same_as(
     settings: "type[Settings]", name: str, *, default: Any = None, only: Sequence[str] = (), **changes: Any
 ) -> Any:
-    """Return a dataclass field for a setting of another view, optionally with another default or other labels.
+    """Return a dataclass field for a setting of another view, possibly with another default or other labels.
 
-    ``only`` lists its options here, if not all of them.
+    ``only`` lists the options that this view has, if it does not have all of them.
     """
     setting = replace(definitions(settings)[name], **changes)
     if only and isinstance(setting, Choice):
@@ -115,14 +115,14 @@ def same_as(
 
 
 def shared(settings: "Settings", other: "type[SettingsType]", **changes: Any) -> "SettingsType":
-    """Return the settings of another view with the values that both share, except for ``changes``."""
+    """Return the settings of another view, with the values of the settings that it shares and with ``changes``."""
     names = definitions(other).keys() & definitions(type(settings)).keys()
     return other(**{name: getattr(settings, name) for name in names} | changes)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Conflict:
-    """Settings that contradict each other; the first of ``names`` given in a link is ignored."""
+    """Settings that contradict each other; of those in a link, the first one in ``names`` is ignored."""
 
     names: tuple[str, ...]
     allowed: str
@@ -130,24 +130,24 @@ class Conflict:
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """Base of every view's settings; each field is made by one of the functions above."""
+    """Base of every view's settings; one of the functions above makes each field."""
 
     def conflicts(self) -> tuple["Conflict", ...]:
-        """Return the settings that contradict each other; empty if consistent."""
+        """Return the conflicts between settings; empty if they are consistent."""
         return ()
 
     @classmethod
     def as_meant(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the values of a link as meant when it was made, if their meaning has changed."""
+        """Return the values of a link as they were meant when it was made, if their meaning has changed since."""
         return values
 
     def where_empty(self, name: str) -> str:
-        """Return the placeholder text of an empty setting."""
+        """Return the text shown for an empty setting."""
         setting = definitions(type(self))[name]
         return setting.unset if isinstance(setting, WholeNumber | Decimal) else ""
 
     def around(self, name: str) -> tuple[str, str] | None:
-        """Return the words before and after a control inside a sentence; None for any other."""
+        """Return the words before and after a control that is part of a sentence, or None for other controls."""
         del name
         return None
 
@@ -166,11 +166,11 @@ class Settings:
         return self.option_label(name, value) if isinstance(setting, Choice) else setting.shown(value)
 
     def in_words(self, name: str) -> str:
-        """Return a setting with its label: Which runs: Frontier runs."""
+        """Return a setting's label and value as text: Which runs: Frontier runs."""
         return f"{definitions(type(self))[name].label}: {self.shown(name)}"
 
     def chosen_words(self, *names: str) -> str:
-        """Return the settings that differ from their default as a sentence with a trailing space, or empty text.
+        """Return a sentence on the settings that differ from their default, with a trailing space, or "".
 
         A settings line uses it for settings that its own text does not mention.
         """
@@ -188,19 +188,19 @@ class Settings:
         return setting.shown(word)
 
     def described(self) -> dict[str, str]:
-        """Return every setting as written in a link, in order of definition."""
+        """Return every setting as it is written in a link, keyed by name, in order of definition."""
         return {name: setting.text(getattr(self, name)) for name, setting in definitions(type(self)).items()}
 
 
 @cache
 def definitions(settings: type[Settings]) -> Mapping[str, Setting]:
-    """Return the settings of a view by name, in order of definition; read-only."""
+    """Return the settings of a view, keyed by name, in order of definition; read-only."""
     stated = (item for item in fields(settings) if "setting" in item.metadata)
     return MappingProxyType({item.name: cast(Setting, item.metadata["setting"]) for item in stated})
 
 
 def grouped(settings: type[Settings]) -> dict[str, tuple[str, ...]]:
-    """Return the names of the settings outside the first row by heading, in page order."""
+    """Return the names of the settings outside the first row, keyed by heading, in the order of the page."""
     known = definitions(settings)
     groups = {
         group: tuple(name for name, item in known.items() if not item.first_row and item.group == group)
@@ -210,7 +210,7 @@ def grouped(settings: type[Settings]) -> dict[str, tuple[str, ...]]:
 
 
 def defaults(settings: type[Settings]) -> dict[str, str]:
-    """Return each setting's default as written in a link."""
+    """Return each setting's default as it is written in a link, keyed by name."""
     return settings().described()
 
 
@@ -224,25 +224,25 @@ class Ignored:
 
     @classmethod
     def of(cls, error: SettingError) -> "Ignored":
-        """Return the report on an invalid value of a setting."""
+        """Return a report on an invalid value, from the error that the setting raised."""
         return cls(setting=error.setting, value=error.value, allowed=error.allowed)
 
     @property
     def sentence(self) -> str:
-        """Return one line for the reader."""
+        """Return one line for the reader on what was ignored and what is allowed."""
         return f"{self.setting}={self.value} was ignored; allowed: {self.allowed}."
 
 
 SettingsType = TypeVar("SettingsType", bound=Settings)
 
 FOREIGN: frozenset[str] = frozenset({"embed", "embed_options", "present"})
-"""Parameters of the frame around a view, which do not belong to the view."""
+"""Parameters that belong to the frame around a view, and not to the view."""
 
 
 def parsed_values(
     known: Mapping[str, Setting], query: Mapping[str, Sequence[str]], *, allowed: str
 ) -> tuple[dict[str, Any], list[Ignored]]:
-    """Return the values that a query gives the ``known`` settings, and its ignored parts.
+    """Return the values that a query gives to the ``known`` settings, and the query's ignored parts.
 
     ``query`` maps each parameter to all its values; ``allowed`` lists the known parameters.
     """
@@ -268,8 +268,8 @@ def parse(
     """Return the settings of a query string, and its ignored parts.
 
     ``query`` maps each parameter to all its values. A setting with an invalid value reverts to its default and is
-    reported; nothing is clamped, and no valid setting is changed. If a release lacks the default of a choice, such as a
-    model added later, the first option replaces it.
+    reported; nothing is clamped, and no valid setting is changed. If a release does not have the default of a choice,
+    such as a model added later, the first option replaces it.
     """
     known = definitions(settings)
     values, ignored = parsed_values(known, query, allowed=f"the settings {', '.join(known)}")

@@ -1,4 +1,4 @@
-"""Content of a slide of a result, text and one chart, for a single slide and for a deck."""
+"""Content of a slide on a result, with text and one chart, for a single slide or for a deck."""
 
 import re
 
@@ -8,14 +8,14 @@ from views.result import Card, Exhibit, Result, Source
 
 MOST_FIGURES = 3
 LONGEST_SUBTITLE = 440
-"""Maximum length of a subtitle, four lines of a slide. [characters]"""
+"""Maximum length of a subtitle, which is four lines of a slide. [characters]"""
 MORE = "More at the link below."
 MOST_WORDS = 120
-"""Maximum words of a slide's notes: a minute of talk."""
+"""Maximum number of words in a slide's notes, which take a minute to speak."""
 
 
 def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> Slide:
-    """Return the slide of a result.
+    """Return a slide on a result.
 
     ``origin`` is scheme and host of this site, without a trailing slash; ``exhibit`` counts from 1. The headline is
     that of the result, or for another exhibit the title of its own chart; settings and sources are below.
@@ -40,7 +40,7 @@ def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> Slide:
 
 
 def shortened(subtitle: str) -> str:
-    """Return as many sentences as can be read at a glance; the last refers to the rest."""
+    """Return as many sentences of a subtitle as can be read at a glance, and a last one that refers to the others."""
     sentences = wording.sentences(subtitle)
     if len(subtitle) <= LONGEST_SUBTITLE or len(sentences) == 1:
         return subtitle
@@ -53,18 +53,18 @@ def shortened(subtitle: str) -> str:
 
 
 def without_scheme(link: str) -> str:
-    """Return an absolute address in its printed form, without the scheme."""
+    """Return an absolute address without its scheme, as it is printed."""
     return link.partition("://")[2].rstrip("/")
 
 
 def verdict_card(result: Result) -> Card | None:
-    """Return the verdict card of a result on one thing; None without or with several verdicts."""
+    """Return the verdict card of a result that has exactly one, otherwise None."""
     judged = [card for card in result.cards if card.verdict]
     return judged[0] if len(judged) == 1 else None
 
 
 def key_figures(result: Result) -> tuple[tuple[str, str, str], ...]:
-    """Return up to three key figures as (label, value, interval) texts, or else those of the single verdict."""
+    """Return up to three key figures as (label, value, interval) texts, or those of the verdict if it has more."""
     chosen = [figure for figure in result.figures if figure.key][:MOST_FIGURES]
     if len(chosen) > 1:
         return tuple((figure.label, figure.text, figure.interval_text) for figure in chosen)
@@ -76,9 +76,9 @@ def key_figures(result: Result) -> tuple[tuple[str, str, str], ...]:
 
 
 def notes(result: Result, exhibit: Exhibit) -> str:
-    """Return speaker notes within :data:`MOST_WORDS`: question, content, caveats, uncertainty, sources.
+    """Return speaker notes of at most :data:`MOST_WORDS` words: question, content, caveats, uncertainty, sources.
 
-    Each is one paragraph, omitted if it does not fit. The link on the slide leads to it and to the method.
+    Each is one paragraph, which is omitted if it does not fit. The link on the slide leads to all of them.
     """
     first = exhibit is result.exhibits[0]
     credits = dict.fromkeys(f"{source.publisher} ({source.licence})" for source in result.sources)
@@ -95,6 +95,6 @@ def notes(result: Result, exhibit: Exhibit) -> str:
 
 
 def credit(source: Source, *, origin: str = "") -> str:
-    """Return a source as one line; one of our own addresses becomes absolute with ``origin``."""
+    """Return a source as one line of text; with ``origin``, one of our own addresses becomes absolute."""
     url = f"{origin}{source.url}" if source.url.startswith("/") else source.url
     return f"{source.publisher}: {source.title}. {source.licence}. {url}"

@@ -1,4 +1,4 @@
-"""Cache of results with a limit on the bytes of the whole process."""
+"""Cache of results that limits the bytes used by the whole process."""
 
 import gc
 import sys
@@ -17,11 +17,11 @@ from views.compute_pool import check_cancelled
 
 MEBIBYTE = 2**20
 MEASURED_EVERY = 8
-"""Measuring interval: objects of one kind have similar sizes, and measuring one takes up to a tenth of its making."""
+"""Every how many objects of one kind one is measured; sizes are similar, and measuring takes time."""
 GROWS_TO = 2.0
-"""Maximum factor by which an object grows after it was cached, through lazy parts. [1]"""
+"""Maximum factor by which an object grows after it was cached, because of lazy parts. [1]"""
 NOT_ITS_OWN = (type, types.ModuleType, types.CodeType, types.BuiltinFunctionType)
-"""Types that an object references but does not own."""
+"""Types of objects that other objects refer to but do not own."""
 TABLES = (pd.DataFrame, pd.Series, pd.Index)
 
 Thing = TypeVar("Thing")
@@ -30,7 +30,7 @@ _all: WeakSet["Store[Any]"] = WeakSet()
 
 
 def stores() -> dict[str, list["Store[Any]"]]:
-    """Return the named stores of this process, by name."""
+    """Return the named caches of this process, keyed by name."""
     named: dict[str, list[Store[Any]]] = {}
     for store in list(_all):
         if store.name:
@@ -39,7 +39,7 @@ def stores() -> dict[str, list["Store[Any]"]]:
 
 
 def byte_of(thing: Any, *, shared: tuple[type, ...] = ()) -> int:
-    """Return the memory of an object and all that it owns, except objects of ``shared`` types. [byte]"""
+    """Return the memory of an object and of all that it owns, except objects of ``shared`` types. [byte]"""
     elsewhere = (*NOT_ITS_OWN, *shared)
     seen: set[int] = set()
     waiting, total = [thing], 0
@@ -63,7 +63,7 @@ def byte_of(thing: Any, *, shared: tuple[type, ...] = ()) -> int:
 
 
 class Store(Generic[Thing]):
-    """Objects by key, with at most ``keep_byte`` in total [byte]; the least recently used is evicted first.
+    """Cache of at most ``keep_byte`` of objects, keyed; the object used least recently is evicted first. [byte]
 
     It is thread-safe. ``hits`` and ``misses`` count lookups.
     """
@@ -79,7 +79,7 @@ class Store(Generic[Thing]):
 
     @property
     def keep_byte(self) -> float:
-        """Return the memory limit. [byte]"""
+        """Return the maximum memory of the cache. [byte]"""
         return self._kept.maxsize
 
     @property
@@ -88,7 +88,7 @@ class Store(Generic[Thing]):
         return self._kept.currsize
 
     def get(self, key: Hashable) -> Thing | None:
-        """Return the cached object for a key, or None."""
+        """Return the cached object for a key, or None if there is none."""
         with self._lock:
             entry = self._kept.get(key)
             if entry is None:
@@ -98,7 +98,7 @@ class Store(Generic[Thing]):
             return entry[0]
 
     def put(self, key: Hashable, thing: Thing, *, byte: float) -> None:
-        """Cache an object of that size, unless it exceeds the limit by itself. [byte]"""
+        """Cache an object of the given size, unless it alone exceeds the limit. [byte]"""
         with self._lock:
             if byte <= self._kept.maxsize:
                 self._kept[key] = (thing, byte)
@@ -116,7 +116,7 @@ class Store(Generic[Thing]):
         return thing
 
     def _of(self, kind: Hashable, measure: Callable[[], int]) -> float:
-        """Return the assumed size of an object of a kind: the maximum of those measured. [byte]"""
+        """Return the size assumed for an object of a kind: the largest that was measured. [byte]"""
         with self._lock:
             seen, most_byte = self._of_kind.get(kind, (0, 0.0))
             self._of_kind[kind] = (seen + 1, most_byte)
@@ -128,7 +128,7 @@ class Store(Generic[Thing]):
         return measured_byte
 
     def clear(self) -> None:
-        """Remove everything."""
+        """Remove all objects from the cache."""
         with self._lock:
             self._kept.clear()
 

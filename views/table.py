@@ -1,4 +1,4 @@
-"""Tables whose columns define their own cells, with heading and getter declared together.
+"""Tables whose columns define their own cells: a heading and the function that gets the cell are declared together.
 
 COLUMNS: tuple[Getter[Run], ...] = (
     column("name", lambda run: run.name, label="Run", kind="text"),
@@ -24,7 +24,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, kw_only=True)
 class Getter(Generic[Item]):
-    """One column of a table, and the function that reads its cells from items."""
+    """One column of a table, and the function that gets its cell from an item."""
 
     column: Column
     cell: Callable[[Item], Cell]
@@ -41,7 +41,7 @@ def column(
     words: Mapping[str, str] | None = None,
     rows: str = "",
 ) -> Getter[Item]:
-    """Return a column with the function that reads its cell from an item; other arguments are as in Column."""
+    """Return a column with the function that gets its cell from an item; other arguments are as in Column."""
     described = Column(name=name, label=label, unit=unit, kind=kind, wide=wide, words=words or {}, rows=rows)
     return Getter(column=described, cell=cell)
 
@@ -52,11 +52,11 @@ def stated_columns(
     /,
     **cells: Callable[[Any], Cell],
 ) -> tuple[Getter[Any], ...]:
-    """Return the columns declared by name in a TOML table, in order, with ``words`` inserted in labels and units.
+    """Return the columns of a TOML table, in order, with ``words`` inserted in labels and units.
 
-    A cell comes from the function in ``cells`` under its column's name, or else from the item's attribute ``of``, or
-    else from the attribute with the column's name. ``placed.name`` is the name of its placed, empty if that is None; so
-    is a number that is not finite. Dates are written year first.
+    The cell of a column comes from its function in ``cells`` or, without one, from the item's attribute ``of`` or that
+    with the column's name. An attribute ``placed.name`` is the name of the item's ``placed``. The cell is empty if
+    ``placed`` is None or a number is not finite. Dates are written year first.
     """
 
     def stated_column(name: str, *, of: str = "", label: str, unit: str = "", **others: Any) -> Getter[Any]:
@@ -79,7 +79,7 @@ def _attribute(path: str) -> Callable[[Any], Any]:
 
 
 def table(columns: Sequence[Getter[Item]], items: Sequence[Item]) -> Table:
-    """Return the table with one row per item, in order, built on first access."""
+    """Return a table with one row per item, in order, which is built on first access."""
     return Table(
         columns=tuple(getter.column for getter in columns),
         rows=OnDemand(lambda: (tuple(getter.cell(item) for getter in columns) for item in items)),
@@ -87,10 +87,10 @@ def table(columns: Sequence[Getter[Item]], items: Sequence[Item]) -> Table:
 
 
 def along(values: Sequence[float] | FloatArray) -> Callable[[int], float | None]:
-    """Return the cell function of a table whose items are indices: the number at an index, empty if not finite."""
+    """Return a cell function for items that are indices: it gives the number at an index, or None if not finite."""
     return lambda place: finite(values[place])
 
 
 def finite(value: float | None) -> float | None:
-    """Return the cell of a number, empty if it is unknown or not finite."""
+    """Return a number as a table cell, which is None if the number is unknown or not finite."""
     return None if value is None or not math.isfinite(value) else float(value)

@@ -124,9 +124,9 @@ def _offered(release: Release, what: str, *, makers: frozenset[str], late_h200: 
 def unit_cost(
     release: Release, settings: CostOfBandwidthSettings, *, per: str, late_h200: bool = False
 ) -> DrawnSeries:
-    """Return a unit's cost, at the quarters of shipment, under the settings. [USD per base unit]
+    """Return a unit's cost by quarter of shipment under the settings. [USD per base unit]
 
-    It has no quarters if no vendor's chips are all known. ``late_h200`` counts every H100 since Q4 2024 as an H200.
+    It has no quarters if no vendor has figures for all chips. ``late_h200`` counts every H100 since Q4 2024 as H200.
     """
     what = offers(settings, per)
     makers = makers_of(settings) & makers_known(release, what)

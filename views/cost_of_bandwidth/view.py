@@ -168,7 +168,7 @@ def _capacity_note(answer: answers.CostAnswer) -> Iterator[str]:
 
 
 def _markup(answer: answers.CostAnswer) -> str:
-    """Return a sentence on the ratio of list prices to the cost of all components, for chips since the first costs."""
+    """Return a clause on list prices relative to the cost of all parts, for chips since the first costs, or ""."""
     prices = list_prices(answer.release, answer.settings)
     whole = answer.cost(cost="whole")
     if not prices or not len(whole.end_year):

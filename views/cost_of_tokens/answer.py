@@ -35,13 +35,13 @@ def _watts(release: str) -> dict[str, float]:
 
 
 def terms_of(settings: CostOfTokensSettings) -> Terms:
-    """Return the terms under which a price is computed."""
+    """Return the terms of a price under the settings: speed, time to first token and utilization."""
     return Terms(speed=float(settings.speed), first_s=settings.wait, utilization=settings.utilization / 100)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Served:
-    """An accelerator at the speed: price with interval, tokens a second and a joule, rent. [USD, 1/s, 1/J, USD/h]
+    """An accelerator at the chosen speed: its price, throughput, efficiency and rent. [USD, 1/s, 1/J, USD/h]
 
     ``why_not`` states why the accelerator cannot be in the headline; it is empty if it can.
     """
@@ -72,7 +72,7 @@ class PriceAnswer:
 
     @cached_property
     def frontiers(self) -> tuple[Frontier, ...]:
-        """Return the frontiers of the year, the cheapest at the speed first."""
+        """Return the frontiers of the chosen year, starting with the cheapest at the chosen speed."""
         inputs, settings = self.inputs, self.settings
         if inputs.tried is None:
             return ()
@@ -103,7 +103,7 @@ class PriceAnswer:
         return self.settings.year == str(TODAY)
 
     def comparable(self, **limits: Any) -> BoolArray:
-        """Return a mask of measured points comparable to the settings; ``limits`` are as in points_like."""
+        """Return a mask of measured points that are comparable to the settings; ``limits`` are as in points_like."""
         settings, places = self.settings, self.inputs.places.values()
         makers = {place.rented.chip.maker for place in places}
         if not self.of_today or settings.drafts or settings.cached:
@@ -115,7 +115,7 @@ class PriceAnswer:
         )
 
     def measured(self, keep: BoolArray) -> MeasuredPrices:
-        """Return the model's measured points in the mask ``keep``, on accelerators for rent, at their rents."""
+        """Return the model's measured points in the mask ``keep`` on accelerators for rent, priced at their rents."""
         return measured_prices(
             keep,
             models=alike(self.settings.model),
@@ -125,43 +125,43 @@ class PriceAnswer:
 
     @property
     def full_load(self) -> float:
-        """Return the most tokens a second measured at full load on the best accelerator, or 0 if unmeasured."""
+        """Return the most tokens a second measured on the best accelerator at full load, or 0 if not measured. [1/s]"""
         chip = self.leader.place.rented.chip
         work = work_of(self.settings, maker=chip.maker)
         return full_load(alike(self.settings.model), chip.name, work=work)
 
     @cached_property
     def fits(self) -> bool:
-        """Return whether the model and a request fit in any accelerator's memory, ignoring the time to first token."""
+        """Return whether the model and a request fit in some accelerator's memory, ignoring the time to first token."""
         tried, terms = self.inputs.tried, replace(self.terms, first_s=math.inf)
         return tried is not None and bool(swept(tried, by_name(model().factors), terms=terms).possible.any())
 
     @cached_property
     def fast_enough(self) -> tuple[Frontier, ...]:
-        """Return the frontiers that reach the speed."""
+        """Return the frontiers that reach the chosen speed."""
         return tuple(one for one in self.frontiers if one.usd_at(self.terms.speed)[0] < math.inf)
 
     @cached_property
     def best(self) -> Frontier | None:
-        """Return the cheapest frontier that was measured in the chosen format and is rented by several providers.
+        """Return the cheapest frontier whose accelerator was measured in the chosen format and has several providers.
 
-        If there is none, one measured in another format is used, or else the cheapest.
+        If there is none, return one measured in another format, or else the cheapest.
         """
         return max(self.fast_enough, key=lambda one: self.place(one).tier, default=None)
 
     @property
     def leading(self) -> Frontier:
-        """Return the best frontier; only valid if there is one, as for the properties below."""
+        """Return the best frontier; it must exist here and in the properties below."""
         assert self.best is not None
         return self.best
 
     @property
     def leader(self) -> Served:
-        """Return the best accelerator at the speed."""
+        """Return the best accelerator at the chosen speed."""
         return self.served[self.leading.accelerator]
 
     def why_not(self, frontier: Frontier) -> str:
-        """Return why an accelerator is not the headline's.
+        """Return why an accelerator is not the headline's: it is not measured, or rented by few providers.
 
         The text is empty if it is measured and rented as well as the headline's.
         """
@@ -174,7 +174,7 @@ class PriceAnswer:
 
     @cached_property
     def cheaper(self) -> tuple[Frontier, ...]:
-        """Return frontiers that are cheaper, but only by the model or by rents of few providers."""
+        """Return the frontiers cheaper than the best one, which are unmeasured or have few providers."""
         return self.fast_enough[: self.fast_enough.index(self.best)] if self.best is not None else ()
 
     def place(self, frontier: Frontier) -> Place:
@@ -183,11 +183,11 @@ class PriceAnswer:
 
     @cached_property
     def served(self) -> dict[str, Served]:
-        """Return the accelerators that reach the speed, by name; power includes the server under load."""
+        """Return the accelerators that reach the speed, keyed by name; their power includes the server under load."""
         return {one.accelerator: self._served(one) for one in self.fast_enough}
 
     def priced(self, frontier: Frontier, *, speed: float) -> tuple[float, float, float]:
-        """Return the price at a speed and its interval, from errors of speed and the spread of rents. [USD]"""
+        """Return the price at a speed and its interval, from the error of the speed and the spread of rents. [USD]"""
         price, low, high = frontier.usd_at(speed)
         if not math.isfinite(price):
             return price, low, high
@@ -217,15 +217,15 @@ class PriceAnswer:
         )
 
     def candidates(self, settings: CostOfTokensSettings, *, shape: Architecture | None = None) -> Candidates:
-        """Return the candidates of the best accelerator under other settings."""
+        """Return ways to serve the model on the best accelerator under other settings."""
         today = built(settings, [self.place(self.leading)], shape=shape)
         return in_year(settings, self.release, today=today)
 
     @cached_property
     def list_prices(self) -> dict[ListPrice, float]:
-        """Return today's list prices for the model, each with its price of the workload. [USD]
+        """Return the price of the workload by each of today's list prices for the model, keyed by list price. [USD]
 
-        They are per million output tokens.
+        Prices are per million output tokens.
         """
         work = work_of(self.settings, maker="")
         listed = list_prices(standing.rows("token_prices", "row_id").values(), model=self.inputs.model)
@@ -233,20 +233,20 @@ class PriceAnswer:
 
     @property
     def to_reserved(self) -> float:
-        """Return the ratio of reserved to on-demand rents, the median listed; 1 if already reserved or unlisted. [1]"""
+        """Return the median ratio of reserved to on-demand rents; 1 if rents are reserved already or not listed. [1]"""
         shares = rents.contract_shares(self.release)
         return median(shares) if shares and self.settings.contract == ON_DEMAND else 1.0
 
     def price(self, *, shape: Architecture | None = None, one_request: bool = False, **changes: Any) -> float:
-        """Return the least price on the best accelerator with settings changed, corrected as at its speed. [USD]
+        """Return the least price on the best accelerator with some settings changed. [USD]
 
-        With the chosen settings it is the headline's price: all are scaled by one factor to it.
+        The factor ``anchor`` scales it, so that unchanged settings give the headline's price.
         """
         return self.anchor * self._price(shape=shape, one_request=one_request, **changes)
 
     @cached_property
     def anchor(self) -> float:
-        """Return the headline's price over that of the swept plans, which use one deployment's correction. [1]"""
+        """Return the headline's price divided by that of the swept plans, which use one deployment's correction. [1]"""
         own = self._price()
         return self.leader.usd / own if math.isfinite(own) else 1.0
 
@@ -260,7 +260,7 @@ class PriceAnswer:
 
     @cached_property
     def successors(self) -> Successors:
-        """Return the price on the best accelerator and its successors, on today's price list."""
+        """Return prices on the best accelerator and its successors, at today's list of rents."""
         today = self.inputs.today
         assert today is not None
         by_year = successors(
@@ -278,14 +278,14 @@ class PriceAnswer:
 
     @cached_property
     def later(self) -> dict[str, LaterCost]:
-        """Return the price by year under each scenario of rents."""
+        """Return the price in each year under each scenario of rents, keyed by scenario."""
         return {name: self.successors.cost(rents.rate(self.release, name)) for name in rents.RENTS}
 
     @cached_property
     def later_ends(self) -> dict[str, tuple[FloatArray, FloatArray]]:
-        """Return the interval of each year under each scenario; in the headline's year it is the headline's. [USD]
+        """Return the interval of the price in each year, keyed by scenario of rents. [USD]
 
-        The draws have the error of one deployment, the headline's interval that of the point at the speed.
+        In the headline's year it is the headline's: draws have one deployment's error, the headline that of its point.
         """
         at, one, chosen = int(self.settings.year) - TODAY, self.leader, self.settings.rents
         stretch = self.later[chosen].stretch(self.level, at=at, low=one.low, high=one.high)
@@ -301,7 +301,7 @@ class PriceAnswer:
 
 
 def usd(value: float) -> str:
-    """Return a price as text: $0.13, $1.16, $25, $1,300; "not possible" if out of reach."""
+    """Return a price as text: $0.13, $1.16, $25, $1,300; "not possible" if it is infinite."""
     if not math.isfinite(value):
         return "not possible"
     if value >= 1e6:
@@ -312,7 +312,7 @@ def usd(value: float) -> str:
 
 
 def between(low: float, high: float) -> str:
-    """Return a range of prices: $0.72–$2.25; $5 or more if the high end is out of reach."""
+    """Return a range of prices as text: $0.72–$2.25, or "$5 or more" if the upper bound is infinite."""
     if not math.isfinite(low):
         return "possibly at no price"
     return f"{usd(low)} or more" if not math.isfinite(high) else wording.interval(usd(low), usd(high))

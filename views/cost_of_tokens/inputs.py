@@ -1,4 +1,4 @@
-"""Convert settings and release to accelerators for rent, the workload, and changes in later years."""
+"""Convert settings and release into accelerators for rent, the workload, and changes in later years."""
 
 import math
 from collections import Counter
@@ -24,16 +24,16 @@ from views.models import architecture
 from views.models import names as model_names
 
 FEWEST_PROVIDERS = 3
-"""Minimum number of providers of a rent in the headline. [1]"""
+"""Minimum number of providers for an accelerator's rent to be used in the headline."""
 YEARS: FloatArray = np.arange(choices.TODAY, choices.LAST_YEAR + 1, dtype=float)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """An accelerator for rent: its short name, its row, its rent, and measured points of the model.
+    """An accelerator for rent: its short name, its row, its rent, and how often the model was measured on it.
 
-    ``points`` are in the format of the settings, ``other_points`` in any other; ``instance`` is the number rented at
-    once.
+    ``points`` counts measurements in the format of the settings, ``other_points`` those in others. ``instance`` is the
+    number of accelerators rented at once.
     """
 
     short: str
@@ -45,9 +45,9 @@ class Place:
 
     @property
     def tier(self) -> int:
-        """Return the accelerator's suitability for the headline.
+        """Return how suitable the accelerator is for the headline: 2, 1 or 0.
 
-        It is 2 if measured with model and format and rented by several providers, 1 if in another format, else 0.
+        It is 2 if rented by several providers and measured in the format, 1 if only in another format, otherwise 0.
         """
         if self.listed.providers < FEWEST_PROVIDERS:
             return 0
@@ -56,9 +56,9 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True)
 class Inputs:
-    """Inputs of the computation: the model, the places, their candidates today and in the chosen year.
+    """Inputs of the computation: the model, the places, and ways to serve the model today and in the chosen year.
 
-    ``shape`` has the name of the most measured model of that shape, so its measurements count.
+    ``shape`` has the name of the most measured model of that shape, so that its measurements count.
     """
 
     model: str
@@ -70,14 +70,14 @@ class Inputs:
 
 @kept_by_release()
 def measured_with() -> Counter[tuple[str, str, str]]:
-    """Return the number of measured points by model, accelerator and format."""
+    """Return the number of measured points, keyed by model, accelerator and format."""
     d = measured_points().deployments
     return Counter(zip(d.model, d.accelerator, d.format_name, strict=True))
 
 
 @kept_by_release()
 def alike(model: str) -> tuple[str, ...]:
-    """Return the models with the shape of a link's model, including itself, most measured first; they cost the same."""
+    """Return the names of models with the same shape, including this one, most measured first. Their cost is equal."""
     count, own = Counter(measured_points().deployments.model), architecture(model)
     names = [name for word, name in model_names().items() if replace(own, name=name) == architecture(word)]
     return tuple(sorted(names, key=lambda name: (-count[name], name != own.name)))
@@ -85,7 +85,7 @@ def alike(model: str) -> tuple[str, ...]:
 
 @kept_by_release()
 def _engines(model: str) -> tuple[str, ...]:
-    """Return the engines that models of the same shape were measured with."""
+    """Return the engines with which models of the same shape were measured."""
     d = measured_points().deployments
     return tuple(
         sorted({one for of, one in zip(d.model, d.engine, strict=True) if one and of in alike(model)})
@@ -94,13 +94,13 @@ def _engines(model: str) -> tuple[str, ...]:
 
 @kept_by_release()
 def _largest() -> dict[str, float]:
-    """Return the largest number of accelerators per instance on the price lists, by accelerator. [1]"""
+    """Return the largest number of accelerators per instance on the price lists, keyed by accelerator. [1]"""
     table: Any = standing.table("cloud_prices")
     return table.groupby("accelerator")["n_accelerators"].max().to_dict()
 
 
 def _places(settings: choices.CostOfTokensSettings, release: str) -> dict[str, Place]:
-    """Return the accelerators for rent selected by the settings, by name."""
+    """Return the accelerators for rent that the settings select, keyed by name."""
     counts, linked = measured_with(), standing.rows("chip_links", "product")
     models, shares = alike(settings.model), rents.contract_shares(release)
     places: dict[str, Place] = {}
@@ -129,7 +129,7 @@ def _places(settings: choices.CostOfTokensSettings, release: str) -> dict[str, P
 
 
 def work_of(settings: choices.CostOfTokensSettings, *, maker: str) -> Work:
-    """Return the workload, with its format on a vendor's accelerators."""
+    """Return the workload of the settings, in the format used on a vendor's accelerators."""
     published = architecture(settings.model).published_format or "BF16"
     own = published if published in SERVED_BITS_PER_WEIGHT else "BF16"
     name = {
@@ -151,7 +151,7 @@ def work_of(settings: choices.CostOfTokensSettings, *, maker: str) -> Work:
 
 
 def engines_of(settings: choices.CostOfTokensSettings, chip: ServingChip) -> tuple[str, ...]:
-    """Return the serving engines tried on an accelerator."""
+    """Return the serving engines to try on an accelerator."""
     wanted = (settings.engine,)
     if settings.engine == choices.BEST:
         wanted = _engines(settings.model) or ("vllm",)
@@ -159,12 +159,12 @@ def engines_of(settings: choices.CostOfTokensSettings, chip: ServingChip) -> tup
 
 
 def shape_of(settings: choices.CostOfTokensSettings) -> Architecture:
-    """Return the model's shape, named as the most measured model of that shape."""
+    """Return the model's shape, with the name of the most measured model of that shape."""
     return replace(architecture(settings.model), name=alike(settings.model)[0])
 
 
 def published_costs(settings: choices.CostOfTokensSettings) -> tuple[Mapping[str, Any], ...]:
-    """Return the rows of published costs of the model by operators that serve it on several servers."""
+    """Return rows of the model's costs published by operators that serve it on several servers."""
     known = "published_token_costs" in standing.names()
     rows = standing.rows("published_token_costs", "row_id").values() if known else ()
     return tuple(row for row in rows if row["model"] in alike(settings.model))
@@ -189,7 +189,7 @@ def built(
 
 
 def in_year(settings: choices.CostOfTokensSettings, release: str, *, today: Candidates) -> Candidates:
-    """Return candidates on each accelerator and its successors up to the chosen year, at that year's rents."""
+    """Return ways to serve the model on each accelerator and its successors up to the chosen year, at its rents."""
     ahead = int(settings.year) - choices.TODAY
     if not ahead:
         return today
@@ -206,7 +206,7 @@ def in_year(settings: choices.CostOfTokensSettings, release: str, *, today: Cand
 
 @kept_by_release(64)
 def inputs_of(settings: choices.CostOfTokensSettings, release: str) -> Inputs:
-    """Return the inputs for the settings on a frozen release."""
+    """Return the inputs of the computation for the settings on a frozen release."""
     places = _places(settings, release)
     today = built(settings, places.values()) if places else None
     return Inputs(

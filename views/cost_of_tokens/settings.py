@@ -26,7 +26,7 @@ FORMATS: Mapping[str, tuple[str, str]] = WORDS["format"]["options"]
 
 @kept_by_release()
 def accelerators() -> Mapping[str, tuple[str, str]]:
-    """Return data-centre accelerators listed for rent, by option: short and full name; read-only.
+    """Return the short and full names of data-centre accelerators listed for rent, keyed by option; read-only.
 
     Those of the newest release come first, newest first, then those of earlier releases, so that old links work.
     """
@@ -44,7 +44,7 @@ def accelerators() -> Mapping[str, tuple[str, str]]:
 
 @dataclass(frozen=True, kw_only=True)
 class CostOfTokensSettings(ReleaseSettings):
-    """The model, speed, hardware, year and rents."""
+    """Settings of /cost-of-tokens: the model, the speed, the hardware, the year and the rents."""
 
     model: str = choice("deepseek-v3", computed=MODEL_OPTIONS, **WORDS["model"])
     speed: int = whole_number(30, low=1, high=5000, **WORDS["speed"])

@@ -27,11 +27,11 @@ SOURCES = (EPOCH_AI, SERVING_TABLES, ARCHITECTURES)
 FURTHER = ("accelerator", "engine", "tuning", "price", "certainty", "contract", "utilization", "pue", "level")
 """Settings listed in the settings line if they differ from their default."""
 FAR = 2.0
-"""Ratio of list price to cost, or of cost to list price, above which the difference is explained. [1]"""
+"""Factor between list price and cost above which the difference is explained. [1]"""
 
 
 def build(settings: choices.CostOfTokensSettings, release: Release) -> Finding:
-    """Return the cost of a million tokens at the speed, and the accelerator."""
+    """Return the finding on the cost of a million tokens at the chosen speed."""
     answer = PriceAnswer(settings=settings, release=release.stands_on)
     words = _words(settings, release.words)
     if answer.best is None:
@@ -59,7 +59,7 @@ _figure = partial(stated_figure, written.toml(__file__, name="figures.toml"))
 
 
 def figures(answer: PriceAnswer) -> Iterator[Figure]:
-    """Yield the figures of a finding."""
+    """Yield the figures of the finding."""
     settings, level, one = answer.settings, answer.level, answer.leader
     share = settings.answer / (settings.answer + settings.prompt)
     yield _figure(
@@ -122,7 +122,7 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
 
 
 def _beside_list(answer: PriceAnswer, list_usd: float) -> str:
-    """Return the ratio of cost to list price, at the chosen and at reserved rents, and when lists were read."""
+    """Return a text on the cost relative to list prices, at the chosen and at reserved rents, and the lists' dates."""
     read = wording.listed(sorted({price.seen_in for price in answer.list_prices}))
     sellers = sorted({price.seller for price in answer.list_prices})
     whose = sellers[0] if len(sellers) == 1 else f"{len(sellers)} sellers"
@@ -134,7 +134,7 @@ def _beside_list(answer: PriceAnswer, list_usd: float) -> str:
 
 
 def _headline(answer: PriceAnswer) -> str:
-    """Return the finding in twelve words: the cost of a million tokens, the accelerator and the speed."""
+    """Return a headline of at most twelve words: the cost of a million tokens, the accelerator and the speed."""
     settings, one, name = answer.settings, answer.leader, answer.inputs.model
     when, whose = "", one.place.short
     if not answer.of_today:
@@ -175,7 +175,7 @@ def _words(settings: choices.CostOfTokensSettings, release: str) -> str:
 
 
 def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
-    """Return a finding that no accelerator meets the settings, with what would."""
+    """Return a finding that no accelerator meets the settings, and which settings would be met."""
     settings, name = answer.settings, answer.inputs.model
     where = (
         "any accelerator for rent" if settings.accelerator == choices.ALL else settings.shown("accelerator")
@@ -208,7 +208,7 @@ def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
 
 
 def notes(answer: PriceAnswer) -> tuple[str, ...]:
-    """Return the caveats beside the chart, at most three."""
+    """Return the caveats shown beside the chart, at most three."""
     place, at = answer.leader.place, answer.leading.place_of(answer.terms.speed)
     d = answer.leading.at.deployments
     apart = ", disaggregated prefill" if d.disaggregated[at] else ""
@@ -234,7 +234,7 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
 
 
 def _small_points(answer: PriceAnswer, *, requests: float) -> str:
-    """Return why most measured points lie above the lines: they serve fewer requests; empty if they do not."""
+    """Return why most measured points are above the lines: they serve fewer requests. Empty if they do not."""
     points = answer.measured(answer.comparable()).deployments
     if not len(points.concurrency) or median(points.concurrency) >= requests:
         return ""
@@ -244,7 +244,7 @@ def _small_points(answer: PriceAnswer, *, requests: float) -> str:
 
 
 def sure(answer: PriceAnswer) -> Iterator[str]:
-    """Yield the evidence behind errors and rents that the charts do not show."""
+    """Yield sentences on the evidence for errors and rents that the charts do not show."""
     measured = answer.measured(whole_points())
     if len(measured.at):
         error, points = wording.percent(round(measured.median_error, 2)), len(measured.at)

@@ -1,4 +1,4 @@
-"""Price of a million tokens by year on successors of the best accelerator, and its rent, by scenario."""
+"""Exhibits of a million tokens' price by year on successors of the best accelerator, and of its rent, by scenario."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -20,15 +20,15 @@ from views.table import along, stated_columns, table
 
 SCENARIO_ROLES: dict[str, Role] = {AS_LAST_YEAR: "edge", STEADY: "memory", NEXT_GENERATION: "compute"}
 AHEAD = 3.0
-"""How far ahead rents are drawn. [year]"""
+"""Number of years ahead for which rents are drawn. [year]"""
 FEWEST = 8
-"""If all accelerators are chosen, one with fewer dated prices is replaced by the one with most. [1]"""
+"""Number of dated prices below which the chart shows the accelerator with the most instead of the best one."""
 COLUMNS = written.toml(__file__, name="columns.toml")
 
 
 @dataclass(frozen=True, kw_only=True)
 class YearPrice:
-    """The price of a year under a scenario with its interval, and the chance of the target price by then. [USD, 1]"""
+    """The price in a year under a scenario with its interval, and the chance of the target price by then. [USD, 1]"""
 
     scenario: str
     year: float
@@ -39,7 +39,7 @@ class YearPrice:
 
 
 def _scenario_line(scenario: str, *, x: tuple[float, ...], y: tuple[float, ...], chosen: str) -> Line:
-    """Return the line of a rent scenario, solid if it is the chosen one."""
+    """Return the line of a rent scenario, solid if the scenario is chosen, otherwise dotted."""
     return Line(
         series=f"Rents: {wording.small_initial(rents.scenario_label(scenario))}",
         role=SCENARIO_ROLES[scenario],
@@ -51,7 +51,7 @@ def _scenario_line(scenario: str, *, x: tuple[float, ...], y: tuple[float, ...],
 
 
 def years_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
-    """Return an exhibit of the price by year under the three scenarios, the chosen one with its interval."""
+    """Return an exhibit of the price by year under the three scenarios of rents, with the chosen one's interval."""
     settings, chosen = answer.settings, answer.settings.rents
     rows = {name: list(_year_prices(answer, name, cost=cost)) for name, cost in answer.later.items()}
     sure = [row for row in rows[chosen] if row.high < float("inf")]
@@ -94,7 +94,7 @@ def _year_prices(answer: PriceAnswer, scenario: str, *, cost: LaterCost) -> Iter
 
 
 def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
-    """Return an exhibit of dated prices and projected rents of the best accelerator, or of the most listed."""
+    """Return an exhibit of dated prices and projected rents of the best accelerator, or of the one listed most."""
     place, offers = _dated_offers(answer)
     now, chosen = rents.rent(answer.release, place.rented.chip.name), answer.settings.rents
     if now is None or not offers.provider:
@@ -166,7 +166,7 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
 
 
 def _dated_offers(answer: PriceAnswer) -> tuple[Place, Offers]:
-    """Return the best accelerator, or the one with most dated prices if it has few, and its dated prices."""
+    """Return the best accelerator, or the one with most dated prices if it has few, with its dated prices."""
     known, name = rents.offers(answer.release), answer.leading.accelerator
     dated = known.at(known.exact > 0)
     counts = Counter(dated.accelerator)
@@ -185,7 +185,7 @@ def _rents_title(place: Place, now: Listed) -> str:
 
 
 def _followed(offers: Offers) -> Iterator[Line]:
-    """Yield a line for each provider with several dates."""
+    """Yield a line for each provider that has prices on several dates."""
     for provider, count in Counter(offers.provider).items():
         if count > 1:
             own = offers.only("provider", provider)

@@ -1,4 +1,4 @@
-"""One row of a table: its values, their sources, and their changes."""
+"""Present one row of a table: its values, their sources, and their changes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,11 +20,11 @@ from views.view import Finding
 WORDS = written.toml(__file__, name="words.toml")
 PAGES = written.toml(written.__file__, name="pages.toml")
 MAIN: Mapping[str, list[str]] = WORDS["main"]
-"""The main columns of each table, most important first; a page shows the others on request."""
+"""The main columns of each table, most important first; a page shows the other columns on request."""
 LINK_COLUMNS = frozenset({"link", "datasheet_link", "price_link", "url"})
 UNKNOWN = "not known"
 FEWEST_ROWS = 5
-"""Minimum number of rows with a value for a comparison within the column."""
+"""Minimum number of other rows with a value for a comparison within a column."""
 MOST_FACTS, MOST_NAME = 9, 60
 COLUMNS = (
     Column(name="column", label="Column", kind="text"),
@@ -35,7 +35,7 @@ COLUMNS = (
 
 
 def heading(name: str, *, unit: str) -> str:
-    """Return a column's name as text, without the unit shown beside it."""
+    """Return a column's name as text, without the unit, which is shown beside it."""
     words = name.replace("_", " ")
     suffix = unit.replace("/", " per ").casefold()
     plain = wording.sentence_case(words.removesuffix(f" {suffix}") if suffix else words)
@@ -43,13 +43,13 @@ def heading(name: str, *, unit: str) -> str:
 
 
 def key_of(table: str, frame: pd.DataFrame) -> str:
-    """Return the column whose text identifies the rows of a table; empty if it takes more than one."""
+    """Return the column whose text identifies the rows of a table; empty if that takes several columns or a number."""
     key = contract.schema(table).get("primaryKey") if table not in ("", "changes") else None
     return key if isinstance(key, str) and frame[key].dtype.kind not in "iuf" else ""
 
 
 def main_columns(table: str, frame: pd.DataFrame) -> list[str]:
-    """Return the columns shown first; if none are declared, the first columns and the sources."""
+    """Return the columns to show first: those declared, otherwise the first ones and those on the source."""
     wanted = MAIN.get(table, [*frame.columns[:7], "confidence", "url"])
     return [name for name in dict.fromkeys(wanted) if name in frame]
 
@@ -66,28 +66,28 @@ class TableRow:
 
     @property
     def names(self) -> list[str]:
-        """Return the columns that identify the row: GPT-4; AWS, B200."""
+        """Return the columns that identify the row to readers, such as accelerator and provider."""
         return WORDS["named"].get(self.table, [self.key])
 
     @cached_property
     def known(self) -> dict[str, str]:
-        """Return the row's values by column, formatted for readers."""
+        """Return the row's known values, formatted for readers and keyed by column."""
         return {name: text for name in self.values if (text := self.reads(name)) != UNKNOWN}
 
     @cached_property
     def main(self) -> list[str]:
-        """Return the main columns in which the row has a value, without its names, source and confidence."""
+        """Return the main columns in which the row has a value, other than its names, its source and its confidence."""
         others = {*self.names, self.key, *LINK_COLUMNS, "confidence"}
         return [name for name in main_columns(self.table, self.frame) if name in self.known.keys() - others]
 
     @cached_property
     def numbers(self) -> list[str]:
-        """Return the numeric columns in which the row has a value, main ones first."""
+        """Return the numeric columns in which the row has a value, starting with main columns."""
         every = dict.fromkeys([*self.main, *self.known])
         return [name for name in every if isinstance(self.values[name], float)]
 
     def unit(self, name: str) -> str:
-        """Return the unit of a column, empty for one joined to the table."""
+        """Return the unit of a column; empty for a column joined to the table."""
         known = name in contract.columns(self.table)
         return contract.unit(self.table, column=name) if known else ""
 
@@ -119,12 +119,12 @@ class TableRow:
         return wording.quantity(value, unit)
 
     def moved(self, name: str, was: object, *, note: str = "") -> Fact:
-        """Return the old and the new value."""
+        """Return a fact with the old and the new value of a column."""
         return Fact(label=self.heading(name), text=f"{self.reads(name, was)} → {self.reads(name)}", note=note)
 
 
 def row_of(frame: pd.DataFrame, *, table: str, name: str, release: Release) -> TableRow | None:
-    """Return the row of a table with a name (for a chip also its product), or None."""
+    """Return the row of a table with a name, or, for chips, with a product of that name; None if there is none."""
     key, lines = key_of(table, frame), frame.to_dict("records")
     same = [line for line in lines if key and line[key] == name]
     same = same or [line for line in lines if line.get("product") == name and line["representative"]]
@@ -132,7 +132,7 @@ def row_of(frame: pd.DataFrame, *, table: str, name: str, release: Release) -> T
 
 
 def row_finding(row: TableRow, *, title: str, words: str) -> Finding:
-    """Return everything about a row: its values, its source, its corrections, and the pages that use it."""
+    """Return a finding on a row: its values, its source, its corrections, and the pages that use it."""
     name = ", ".join(row.reads(one) for one in row.names)
     short = name if len(name) <= MOST_NAME else f"{name[:MOST_NAME].rpartition(' ')[0]} …"
     numbers = row.numbers[: sum(column in row.main for column in row.numbers)]
@@ -178,7 +178,7 @@ def _facts(row: TableRow, names: Sequence[str]) -> list[Fact]:
 
 
 def _source_card(row: TableRow) -> Card:
-    """Return a card with the source, its confidence and links to it."""
+    """Return a card with the row's source, its confidence and its links."""
     publisher = sources.table().set_index("source_id")["publisher"].get(str(row.values.get("source_id")), "")
     facts = _facts(row, ["estimate", *(["locator"] if "//" not in row.reads("locator") else [])])
     if grade := standing.rows("confidence_grades", "grade").get(str(row.values.get("confidence"))):
@@ -198,7 +198,7 @@ def _source_card(row: TableRow) -> Card:
 
 
 def _corrections_card(row: TableRow) -> list[Card]:
-    """Return a card with the corrected values of the export and the reasons, if any."""
+    """Return a card with the values corrected in the export and the reasons; empty if there are none."""
     lines = row.release.corrections
     lines = lines.loc[(lines["table"] == row.table) & (lines["row"] == row.values[row.key])]
     facts = [
@@ -210,7 +210,7 @@ def _corrections_card(row: TableRow) -> list[Card]:
 
 
 def _before_card(row: TableRow) -> list[Card]:
-    """Return a card with the row's previous values; empty for the oldest release or a table without a previous one."""
+    """Return a card with the row's previous values; empty if there is no earlier table or nothing changed."""
     earlier = before(row.release.stands_on)
     frame = getattr(load(earlier), row.table, None) if earlier else None
     if earlier and frame is None:
@@ -229,7 +229,7 @@ def _before_card(row: TableRow) -> list[Card]:
 
 
 def _pages_card(row: TableRow) -> list[Card]:
-    """Return a card of the pages computed from the table, and those that open with this row's chip."""
+    """Return a card with links to the pages computed from the table, and to those that open with this row's chip."""
     links = [CardLink(address=path, text=PAGES[path]["title"]) for path in WORDS["pages"].get(row.table, ())]
     chip = standing.rows("chip_links", "product").get(str(row.values.get("product")), {})
     trains = chip.get("kind") == "HBM" and slug(chip["product"])
@@ -239,7 +239,7 @@ def _pages_card(row: TableRow) -> list[Card]:
 
 
 def _exhibit(row: TableRow, *, title: str, words: str) -> Exhibit:
-    """Return an exhibit of the row's numbers compared with other rows, and the whole row."""
+    """Return an exhibit of the row's numbers compared with those of other rows, and a table of the whole row."""
     bars = []
     for name in row.numbers:
         others = row.frame.loc[row.frame[row.key] != row.values[row.key], name].dropna()

@@ -1,4 +1,4 @@
-"""Results for chips shipped under the settings: totals, growth, FLOP per byte, leading runs, outlook; each cached."""
+"""Results for chips shipped under the settings: totals, growth, FLOP per byte, leading runs and outlook; all cached."""
 
 from collections.abc import Collection, Iterator
 from contextlib import suppress
@@ -19,11 +19,11 @@ from views.kept import kept
 from views.runs.rows import error_sd
 
 H200_BANDWIDTH_SHARE = 4.8 / 3.35
-"""Ratio of the memory bandwidth of an H200 to that of an H100: release 2026-07."""
+"""Ratio of the memory bandwidth of an H200 to that of an H100 in release 2026-07. [1]"""
 H200_FROM = 2024.75
 PUBLISHED = "Published by Epoch AI, 2022–2025"
 WINDOWS = (2022, 2023, 2024)
-"""Possible start years of growth."""
+"""The years from which growth can start."""
 Case = tuple[str, Estimate]
 
 
@@ -37,9 +37,9 @@ def total_of(
     retired_after_years: float | None,
     by_chip: bool,
 ) -> DrawnSeries:
-    """Return the total capacity of some kinds of chip, in use (a ``stock``) or by quarter; cached by release.
+    """Return the total capacity of some kinds of chip, in use (a ``stock``) or by quarter; cached for each release.
 
-    With ``by_chip`` errors are independent across chips, otherwise those of a vendor are shared.
+    With ``by_chip``, errors are independent between chips; otherwise the chips of a vendor share theirs.
     """
     estimates = shipment_estimates(release, offers)
     if kinds != estimates.kinds:
@@ -51,18 +51,18 @@ def total_of(
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FleetAnswer:
-    """Combined capacity of all chips shipped under the settings, with a release's data sheets."""
+    """Combined capacity of all chips shipped under the settings, from the data sheets of a release."""
 
     settings: FleetSettings
     release: Release
 
     def estimates_of(self, offers: str) -> ShipmentEstimates:
-        """Return the counted shipments with a capacity per chip; exclusions here apply everywhere."""
+        """Return the counted shipments of chips with a known capacity ``offers``; others are excluded everywhere."""
         return shipment_estimates(self.release, offers)
 
     @cached_property
     def estimates(self) -> ShipmentEstimates:
-        """Return the counted shipments with the capacity in the settings."""
+        """Return the counted shipments of chips whose capacity in the settings is known."""
         return self.estimates_of(self.settings.offers)
 
     @property
@@ -72,22 +72,22 @@ class FleetAnswer:
 
     @property
     def brand(self) -> str:
-        """Return the text before "chips" if all are from one vendor, with a trailing space; otherwise empty."""
+        """Return the vendor's name and a space, to precede "chips", if all are from one vendor; otherwise ""."""
         makers = self.estimates.makers
         return f"{makers[0]} " if len(makers) == 1 else ""
 
     @property
     def stock(self) -> bool:
-        """Return whether chips in use are counted instead of those of a quarter."""
+        """Return whether chips in use are counted, not those shipped in a quarter."""
         return self.settings.count == "in-use"
 
     @property
     def retired_after_years(self) -> float | None:
-        """Return the service life of chips, or None if unlimited."""
+        """Return the service life of chips, or None if it is unlimited. [year]"""
         return None if self.settings.retire == NEVER else float(self.settings.retire)
 
     def series(self, estimates: ShipmentEstimates, **part: Collection[str]) -> DrawnSeries:
-        """Return the total of estimates as counted by the settings: of all, or of some ``makers`` or ``kinds``."""
+        """Return the total of ``estimates`` as the settings count it, for all chips or some ``makers`` or ``kinds``."""
         return estimates.total(stock=self.stock, retired_after_years=self.retired_after_years, **part)
 
     def totals(
@@ -98,7 +98,7 @@ class FleetAnswer:
         stock: bool | None = None,
         by_chip: bool = False,
     ) -> DrawnSeries:
-        """Return the total of all or some kinds of chip, counted as in the settings if ``stock`` is None."""
+        """Return the total of all or some kinds of chip; if ``stock`` is None, it is counted as the settings say."""
         stock = self.stock if stock is None else stock
         return total_of(
             self.release,
@@ -110,7 +110,7 @@ class FleetAnswer:
         )
 
     def ratio(self, top: str, bottom: str, **counted: bool) -> DrawnSeries | None:
-        """Return the ratio of two totals, for the kinds of chip that state both; None if there are none."""
+        """Return the ratio of two totals for the kinds of chip that state both quantities, or None if none does."""
         kinds = self.estimates_of(top).kinds & self.estimates_of(bottom).kinds
         return (
             balance(*(self.totals(offers, kinds, **counted) for offers in (top, bottom))) if kinds else None
@@ -118,51 +118,51 @@ class FleetAnswer:
 
     @cached_property
     def total(self) -> DrawnSeries:
-        """Return the total by quarter."""
+        """Return the total of the settings' measure by quarter."""
         return self.totals(self.settings.offers)
 
     @cached_property
     def by_maker(self) -> dict[str, FloatArray]:
-        """Return the median total of each vendor by quarter."""
+        """Return the median total of each vendor by quarter, keyed by vendor."""
         known, medians = self.estimates.makers, self.estimates.medians
         ordered = sorted(known, key=[*MAKER_ROLES, *known].index)
         return {maker: self.series(medians, makers={maker}).middle() for maker in ordered}
 
     @cached_property
     def by_kind(self) -> dict[str, float]:
-        """Return the last median total of each kind of chip."""
+        """Return the median total of each kind of chip in the last quarter, keyed by kind."""
         medians, kinds = self.estimates.medians, self.estimates.maker_of
         return {kind: float(self.series(medians, kinds={kind}).middle()[-1]) for kind in kinds}
 
     @cached_property
     def constant_makers(self) -> ShipmentEstimates:
-        """Return the shipments behind growth: those of a constant set of vendors."""
+        """Return the shipments from which growth is computed: those of a constant set of vendors."""
         return self.estimates.of_constant_makers(since=self.settings.since, stock=self.stock)
 
     @cached_property
     def growth(self) -> Estimate:
-        """Return the growth a year of a constant set of vendors; raises ValueError with too few quarters."""
+        """Return the yearly growth for a constant set of vendors. Raises ValueError if there are too few quarters."""
         return self.growth_of(self.constant_makers)
 
     def growth_of(self, estimates: ShipmentEstimates) -> Estimate:
-        """Return the growth a year of the chips in estimates; raises ValueError with too few quarters."""
+        """Return the yearly growth of the chips in ``estimates``. Raises ValueError if there are too few quarters."""
         offers, kinds = self.settings.offers, estimates.kinds
         series = (self.totals(offers, kinds, by_chip=by_chip) for by_chip in (False, True))
         return growth_either_way(*series, since=self.settings.since, level=self.level)
 
     @cached_property
     def last_year(self) -> Estimate | None:
-        """Return the ratio of the last total to that of a year before; None if there is none."""
+        """Return the ratio of the last total to that of a year before, or None if there was none then."""
         return last_year(self.total, level=self.level)
 
     @cached_property
     def balance(self) -> DrawnSeries | None:
-        """Return FLOP per byte of the chips that state both; None if none does."""
+        """Return FLOP per byte, by quarter, of the chips that state FLOP/s and bandwidth; None if no chip does."""
         return self.ratio("fp16", "bandwidth")
 
     @cached_property
     def balance_growth(self) -> Estimate | None:
-        """Return the growth a year of FLOP per byte; None if too few quarters are known."""
+        """Return the yearly growth of FLOP per byte, or None if too few quarters are known."""
         by_chip = self.ratio("fp16", "bandwidth", by_chip=True)
         if self.balance is None or by_chip is None:
             return None
@@ -172,12 +172,12 @@ class FleetAnswer:
 
     @property
     def chosen(self) -> str:
-        """Return the name of the case of the settings themselves."""
+        """Return the label of the case that leaves the settings unchanged."""
         return f"As chosen: since {self.settings.since}"
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
-        """Return growth as chosen, then with one choice changed at a time, by the change."""
+        """Return the growth as chosen, then with one choice changed at a time, each with its label."""
         return tuple(self._cases())
 
     def _cases(self) -> Iterator[Case]:
@@ -214,7 +214,7 @@ class FleetAnswer:
 
     @cached_property
     def number_and_throughput(self) -> tuple[DrawnSeries, DrawnSeries] | None:
-        """Return all chips in use, by number and in dense 16-bit FLOP/s; None if the release does not state that."""
+        """Return the number and the dense 16-bit FLOP/s of all chips in use; None if the release lacks the latter."""
         if not len(self.estimates_of("fp16").shipments):
             return None
         number, throughput = (self.totals(offers, stock=True) for offers in ("units", "fp16"))
@@ -222,7 +222,7 @@ class FleetAnswer:
 
     @cached_property
     def largest_runs(self) -> tuple[LargestRun, ...]:
-        """Return the largest run of each year with its share of what all chips could compute in it."""
+        """Return the largest run of each year, with its share of the compute that all chips could do in that year."""
         series = self.number_and_throughput
         if series is None:
             return ()
@@ -230,7 +230,7 @@ class FleetAnswer:
 
     @cached_property
     def leading_runs(self) -> tuple[LeadingRun, ...]:
-        """Return the leading runs whose number of chips is known, oldest first, and the largest of each year."""
+        """Return the leading runs with a known number of chips, oldest first, and the largest run of each year."""
         series = self.number_and_throughput
         if series is None:
             return ()

@@ -1,4 +1,4 @@
-"""Compute of all chips by 2030 if shipments continue, or if HBM or power limits them."""
+"""Compute of all chips by 2030, if shipments keep their trend or if HBM or power limits them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ FROM = 2025
 
 @dataclass(frozen=True, kw_only=True)
 class Limit:
-    """A limit on shipments, its assumption, and its result."""
+    """A limit on shipments, what it assumes, and the resulting outlook."""
 
     name: str
     assumed: str
@@ -35,7 +35,7 @@ def _published(row_id: str) -> float:
 
 
 def limits(answer: FleetAnswer) -> tuple[Limit, ...]:
-    """Return the three limits; none if the release states too little.
+    """Return the three limits on shipments; empty if the release states too little.
 
     Each draw samples units, a window of the trend, and a forecast of supply or of power.
     """
@@ -86,7 +86,7 @@ def limits(answer: FleetAnswer) -> tuple[Limit, ...]:
 
 
 def _offered_for_hbm(new: DrawnSeries) -> Range:
-    """Return the assumed growth of FLOP/s per dollar of HBM: none, or as from 2024 to 2025."""
+    """Return the assumed growth of FLOP/s per dollar of HBM: none, or the growth from 2024 to 2025. [x/year]"""
     supply = standing.table("component_supply")
     year = supply["quarter"].str[:4].astype(int)
     before, last = (
@@ -96,7 +96,7 @@ def _offered_for_hbm(new: DrawnSeries) -> Range:
 
 
 def outlook_exhibit(answer: FleetAnswer, limits_: Sequence[Limit], *, source: str) -> Exhibit:
-    """Return an exhibit of the growth of all chips' compute to 2030, by limit."""
+    """Return an exhibit of the growth of all chips' compute to 2030 under each limit."""
     trend, *limiting = limits_
     tightest = min(limiting, key=_yearly)
     first, least = (wording.times(_yearly(limit)) for limit in (trend, tightest))
@@ -135,7 +135,7 @@ RUN_COLUMNS: tuple[Getter[LeadingRun], ...] = stated_columns(_COLUMNS["runs"])
 
 
 def percent(share: float) -> str:
-    """Return a small share as text: 1.4%, 0.06%."""
+    """Return a small share in percent as text: 1.4%, 0.06%."""
     return f"{wording.significant(100 * share)}%"
 
 
@@ -145,7 +145,7 @@ def _range(shares: Sequence[Estimate]) -> str:
 
 
 def frontier_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit | None:
-    """Return an exhibit of the share of all chips in each leading run, and of a year's compute in the largest."""
+    """Return an exhibit of each leading run's share of all chips, and the largest run's share of a year's compute."""
     runs = answer.leading_runs
     of_chips = [(run, run.of_chips) for run in runs if run.of_chips]
     of_year = [(run, run.of_year) for run in runs if run.of_year]

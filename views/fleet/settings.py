@@ -1,4 +1,4 @@
-"""Settings of the measure, chips in use or new, and the start year of growth."""
+"""Settings of the measure, of chips in use or newly shipped, and of the start year of growth."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ NEVER = "never"
 
 @dataclass(frozen=True, kw_only=True)
 class FleetSettings(ReleaseSettings):
-    """The measure, chips in use or new, and the start year of growth."""
+    """Settings of /fleet: the measure, chips in use or newly shipped, and the start year of growth."""
 
     offers: str = choice("bandwidth", **WORDS["offers"])
     count: str = choice("in-use", **WORDS["count"])

@@ -1,1 +1,1 @@
-"""Decomposition of the growth of training compute."""
+"""Where does the growth of training compute come from?"""

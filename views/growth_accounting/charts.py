@@ -1,4 +1,4 @@
-"""Charts of the decomposition: factors as steps, compared with other growth, and under other choices."""
+"""Charts of the decomposition: its factors as steps, beside other quantities, and under other choices."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -13,13 +13,13 @@ from views.table import Getter, column, table
 from views.trend import rates
 
 Choice = tuple[str, Mapping[str, PartGrowth]]
-"""A choice of runs and years by name, with the growth of the parts under it."""
+"""The label of a choice of runs and years, and the growth of each part under it."""
 RISER = 0.3
-"""Distance of a step's riser to the left of its dot."""
+"""Horizontal distance from the vertical line of a step to its dot. [steps]"""
 
 
 def staircase(parts: Mapping[str, PartGrowth], *, headline: str, source: str, numbers: Table) -> Exhibit:
-    """Return an exhibit of the factors of a year's growth as steps on a log axis, and their total."""
+    """Return an exhibit of the factors of a year's growth and their total, as steps on a log axis."""
     level = wording.percent(parts["total"].level)
     taken = steps(parts, factors=FACTORS, total="total")
     ticks = tuple(
@@ -45,7 +45,7 @@ def staircase(parts: Mapping[str, PartGrowth], *, headline: str, source: str, nu
 
 
 def _step(step: Step, part: PartGrowth, *, place: int) -> Iterator[Mark]:
-    """Yield a factor's riser, the dotted line to the next, its interval and its dot; no lines for the total."""
+    """Yield the marks of a step: its vertical line, a dotted line to the next step, its interval and its dot."""
     role, rate = WORDS[step.name].role, wording.times(part.value)
     whole, label = step.name == "total", WORDS[step.name].label
     text = (f"{rate} a year", _interval(part))
@@ -75,7 +75,7 @@ def _interval(part: PartGrowth) -> str:
 
 
 def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
-    """Return an exhibit of the growth of cost, power, parameters and data of the selected runs, with compute."""
+    """Return an exhibit of the growth of the runs' cost, power, parameters and data beside that of compute."""
     labels = {"all": "Training compute"} | {
         name: label for name, (_, label) in BESIDE.items() if name in parts
     }
@@ -102,7 +102,7 @@ def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
 
 
 def sensitivity(cases: Sequence[Choice], *, source: str) -> Exhibit:
-    """Return an exhibit of the factors under every choice of leading runs and window, this view's first."""
+    """Return an exhibit of the factors under each choice of leading runs and start year, this view's choice first."""
     rows = tuple(float(row) for row in range(len(cases), 0, -1))
     of_factor = {name: [parts[name] for _, parts in cases] for name in FACTORS}
     marks = [
@@ -161,4 +161,4 @@ CHOICE_COLUMNS: tuple[Getter[Choice], ...] = (
     ),
     column("n", lambda choice: choice[1]["total"].n, label="Runs"),
 )
-"""The columns of a table of choices: the growth of compute, and of each factor with its interval."""
+"""The columns of a table of choices: growth of compute, and of each factor with its interval."""

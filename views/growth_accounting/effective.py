@@ -1,4 +1,4 @@
-"""Effective compute: measured growth times assumed algorithmic progress, never part of a measured rate."""
+"""Effective compute: measured growth times assumed algorithmic progress, and never a measured rate itself."""
 
 from analysis.growth_accounting import Assumed, PartGrowth, effective_growth
 from data import standing
@@ -11,12 +11,12 @@ from views.table import column
 
 NONE = "none"
 ROWS = {"epoch-2022": "p065", "ho-2024": "p066", "epoch-2025": "p067"}
-"""The published estimate behind each assumption."""
+"""The row of the published estimate behind each assumption, keyed by option."""
 NAMES = {"epoch-2022": "Epoch AI, 2022", "ho-2024": "Ho et al., 2024", "epoch-2025": "Epoch AI, 2025"}
 
 
 def assumed(word: str) -> Assumed:
-    """Return the published estimate of yearly algorithmic progress. [x/year]"""
+    """Return the published estimate of yearly algorithmic progress for an option. [x/year]"""
     row = standing.rows("published", "row_id")[ROWS[word]]
 
     def end(name: str) -> float | None:
@@ -35,7 +35,7 @@ ALGORITHMS: ByRelease[str, Option] = ByRelease(lambda: {word: _option(word) for 
 
 
 def effective_figures(total: PartGrowth, word: str) -> tuple[Figure, ...]:
-    """Return the growth of effective compute, labelled as an assumption; empty without one."""
+    """Return the growth of effective compute, labelled as assumed; empty if no assumption is chosen."""
     if word == NONE:
         return ()
     growth = effective_growth(total, assumed(word))
@@ -53,7 +53,7 @@ def effective_figures(total: PartGrowth, word: str) -> tuple[Figure, ...]:
 
 
 def effective_notes(word: str) -> tuple[str, ...]:
-    """Return a sentence on the assumption; empty without one."""
+    """Return a sentence on the assumed progress; empty if no assumption is chosen."""
     if word == NONE:
         return ()
     rate = wording.times(assumed(word).factor)
@@ -63,7 +63,7 @@ def effective_notes(word: str) -> tuple[str, ...]:
 
 
 def effective_exhibit(total: PartGrowth, word: str, *, source: str) -> Exhibit:
-    """Return an exhibit of the growth of effective compute under each published assumption, with measured compute."""
+    """Return an exhibit of effective compute's growth under each published assumption, beside measured growth."""
     factors = {"Compute, measured": 1.0} | {_case(each): assumed(each).factor for each in ROWS}
     growths = {_case(each): effective_growth(total, assumed(each)) for each in ROWS}
     return growth_by_choice(

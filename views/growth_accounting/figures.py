@@ -1,4 +1,4 @@
-"""Figures and text of the decomposition: each factor, its share, and missing data."""
+"""Figures and text of the decomposition: each factor, its share of the growth, and missing data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ BESIDE = {
     "parameters": ("n_parameters", "Parameters"),
     "data": ("dataset_size_datapoint", "Training data"),
 }
-"""Quantities compared with compute: column and name of each."""
+"""Quantities compared with compute: the column and label of each, keyed by name."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Factor:
-    """Names of a factor (in a list, short, on a phone's axis, as the leading factor) and its colour."""
+    """A factor's names (in a list, short, on a phone's axis, as the leading factor) and its colour role."""
 
     label: str
     short: str
@@ -32,16 +32,16 @@ class Factor:
 
     @property
     def within(self) -> str:
-        """Return the factor's name in the form used inside a sentence."""
+        """Return the factor's name as used inside a sentence."""
         return self.label if self.label.startswith("FLOP") else self.label.lower()
 
 
 WORDS = {name: Factor(**stated) for name, stated in written.toml(__file__, name="factors.toml").items()}
-"""The factors by name, and ``total``, compute itself."""
+"""The factors and ``total``, which is compute itself, keyed by name."""
 
 
 def figures(parts: Mapping[str, PartGrowth], *, method: str) -> tuple[Figure, ...]:
-    """Return the growth of compute and of every part, with the factors' shares."""
+    """Return figures of the growth of compute and of each part, with the share of each factor."""
     total = parts["total"]
     figures = [_figure(total, name="yearly_growth", label="Compute of these runs", method=method, key=False)]
     for name in FACTORS:
@@ -91,7 +91,7 @@ def _figure(part: PartGrowth, *, name: str, label: str, method: str, key: bool =
 
 
 def notes(parts: Mapping[str, PartGrowth]) -> tuple[str, ...]:
-    """Return the caveats of the finding, one sentence each: what utilization contains, how few runs there are."""
+    """Return the caveats of the finding, one sentence each: what utilization contains, and how few runs there are."""
     total = parts["total"]
     rough = (f"Only {total.n} runs have every factor known, so the split is rough.",) if total.rough else ()
     return (
@@ -101,7 +101,7 @@ def notes(parts: Mapping[str, PartGrowth]) -> tuple[str, ...]:
 
 
 def sure(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> tuple[str, ...]:
-    """Return the uncertainty of the decomposition: which runs are missing, and the source of utilization."""
+    """Return sentences on the uncertainty of the decomposition: missing runs, and how utilization was computed."""
     return (_missing_note(selected, parts), _utilization_note(selected))
 
 

@@ -40,7 +40,7 @@ WORDS = written.settings(__file__)
 
 @dataclass(frozen=True, kw_only=True)
 class GrowthAccountingSettings(ReleaseSettings):
-    """Which training runs, since when, and the level of intervals."""
+    """Settings of /growth-accounting: which training runs, since when, and the level of intervals."""
 
     rule: str = same_as(TrainingComputeSettings, "rule")
     top: int = same_as(TrainingComputeSettings, "top")
@@ -55,25 +55,25 @@ class GrowthAccountingSettings(ReleaseSettings):
     algorithms: str = choice(NONE, computed=ALGORITHMS, **WORDS["algorithms"])
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Return the conflict of a window that ends before it starts, if any."""
+        """Return a conflict if the window ends before it starts."""
         return fit_settings.until_before_since(self.since, self.until)
 
 
 def run_settings(settings: GrowthAccountingSettings) -> TrainingComputeSettings:
-    """Return the selection of runs as settings of /training-compute."""
+    """Return the settings of /training-compute that select the same runs."""
     return shared(settings, TrainingComputeSettings)
 
 
 SENSITIVITY_DRAWS = 400
 
 OF_THESE = "Confident of these"
-"""Label of the decomposition of a view's runs with confident compute grades."""
+"""Label of the decomposition that uses only the runs whose compute is graded confident."""
 
 CHOICES: Changes = tuple(written.toml(__file__, name="choices.toml").items())
 
 
 def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
-    """Return the decomposition of the growth of training compute under the settings."""
+    """Return the finding on what the growth of training compute consists of, under the settings."""
     chosen = run_settings(settings)
     words = run_choice.rule_words(chosen)
     data_words = f"{settings.chosen_words('algorithms')}{trend.data_words(release)}"
@@ -127,14 +127,14 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
 
 
 def candidates(release: Release, settings: GrowthAccountingSettings) -> pd.DataFrame:
-    """Return the runs that pass the filters, with their parts, oldest first."""
+    """Return the runs that pass the filters, with columns of their parts, oldest first."""
     return with_parts(release, run_rows.candidates(release, run_settings(settings)))
 
 
 def fitted_parts(
     runs: pd.DataFrame, settings: GrowthAccountingSettings, *, draws: int = 2000, further: bool = True
 ) -> dict[str, PartGrowth]:
-    """Return the growth of every part of the runs, with ``further`` also that of quantities compared with compute.
+    """Return the growth of each part of the runs and, with ``further``, of the quantities compared with compute.
 
     Raises ValueError if too few of the selected runs have known factors.
     """
@@ -150,7 +150,7 @@ def fitted_parts(
 
 
 def _clusters(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> NDArray[np.object_] | None:
-    """Return the organisation of each run; None if rows are resampled, by choice or for lack of organisations."""
+    """Return the organisation of each run, or None if rows are to be resampled or organisations are unknown."""
     if settings.interval != "clustered":
         return None
     window = fit_settings.window(settings.since, settings.until)
@@ -158,7 +158,7 @@ def _clusters(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> NDArray
 
 
 def _confident_words(cases: Mapping[str, Mapping[str, PartGrowth]], *, total: PartGrowth) -> tuple[str, ...]:
-    """Return a sentence on the decomposition of the runs with confident grades; empty if there is none."""
+    """Return a sentence on the growth of the runs graded confident; empty if there is no such decomposition."""
     parts = cases.get(OF_THESE)
     if parts is None:
         return ()
@@ -186,7 +186,7 @@ def _headline(settings: GrowthAccountingSettings, parts: dict[str, PartGrowth]) 
 
 
 def _subtitle(parts: dict[str, PartGrowth], *, selected: int) -> str:
-    """Return the interval of the total, the number of runs, and the growth of utilization."""
+    """Return a subtitle with the total's interval, the number of runs, and the growth of utilization."""
     total, ends = parts["total"], wording.factors(parts["total"].low, parts["total"].high)
     return (
         f"The {wording.percent(total.level)} interval is {ends} a year, from the {total.n} of {selected} runs with "
@@ -201,12 +201,12 @@ COLUMNS = stated_columns(
 
 
 def _table(runs: pd.DataFrame) -> Table:
-    """Return the selected runs, newest first, with their parts and missing data."""
+    """Return a table of the selected runs, newest first, with their parts and what is missing."""
     return table(COLUMNS, [*runs.iloc[::-1].itertuples()])
 
 
 def _cases(release: Release, settings: GrowthAccountingSettings) -> list[tuple[str, dict[str, PartGrowth]]]:
-    """Return the decomposition under other numbers of leading runs, windows and grades, if available."""
+    """Return the decomposition under each other number of leading runs, start year and grade that allows one."""
     cases = []
     for label, case in changed(settings, CHOICES):
         try:
@@ -218,7 +218,7 @@ def _cases(release: Release, settings: GrowthAccountingSettings) -> list[tuple[s
 
 
 def _confident(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> dict[str, dict[str, PartGrowth]]:
-    """Return the decomposition of the runs graded confident, by label; none if it is the same."""
+    """Return the decomposition of the runs graded confident, keyed by label; empty if all runs are."""
     known = runs.loc[runs["missing"] == "", "confidence"]
     if settings.confidence == "confident" or (known == "confident").all():
         return {}

@@ -31,7 +31,7 @@ WORDS = written.toml(__file__, name="levels.toml")
 
 @dataclass(frozen=True, kw_only=True)
 class Side:
-    """One side of a gap: its name at the end of the line, its trend, and its points divided by a base value."""
+    """One side of a gap: its label at the end of the line, its trend, and its points divided by a given value."""
 
     label: str
     growth: Growth
@@ -40,27 +40,27 @@ class Side:
 
 @dataclass(frozen=True, kw_only=True)
 class Way:
-    """One way to measure the gap, by its option."""
+    """One way to measure the gap, named by its option."""
 
     name: str
 
     @property
     def title(self) -> str:
-        """Return the displayed name of the measure."""
+        """Return the title of this way of measuring, as shown to readers."""
         return WORDS[self.name]["title"]
 
     @property
     def word(self) -> str:
-        """Return the prefix of the measure's figures and columns: run_chip."""
+        """Return the prefix of this way's figures and columns: run_chip."""
         return self.name.replace("-", "_")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Level(Way):
-    """The gap measured in one way: both sides, their ratio, and the rows.
+    """The gap measured in one way: its two sides, their ratio, and the rows.
 
-    ``rows`` describes the fitted rows; ``comparing`` is the caveat in one sentence; ``left_out`` describes missing
-    rows, ``drawn_back`` where they begin.
+    ``rows`` describes the fitted rows, and ``comparing`` is the caveat in one sentence. ``left_out`` describes missing
+    rows, and ``drawn_back`` states where the rows begin.
     """
 
     compute: Side
@@ -78,13 +78,13 @@ class Level(Way):
 
     @property
     def counted_in(self) -> str:
-        """Return a sentence on what else affects the ratio, if anything."""
+        """Return a sentence on what else affects the ratio, or "" if nothing does."""
         return WORDS[self.name]["counted_in"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Unknown(Way):
-    """A level with too few rows under the choices, and the reason."""
+    """A level that has too few rows under the choices, and the reason."""
 
     problem: str
 
@@ -92,7 +92,7 @@ class Unknown(Way):
 def no_gap(
     release: Release, comparison: Comparison, *, what: str, problem: str, to: int, data: str
 ) -> Finding:
-    """Return a finding that too few rows, named ``what``, are left to compare; ``data`` names their source."""
+    """Return a finding that too few rows, called ``what``, are left to compare; ``data`` names the data."""
     bandwidth = METRICS["memory-bandwidth"]
     return trend.unfitted(
         headline=f"Too few {what} remain to compare two trends",
@@ -112,7 +112,7 @@ def levels(release: Release, comparison: Comparison) -> tuple[Level | Unknown, .
 
 
 def level(name: str, *, release: Release, comparison: Comparison) -> Level | Unknown:
-    """Return the gap measured in one way."""
+    """Return the gap measured in one way, or why it is unknown."""
     try:
         made = _MADE[name](release, comparison)
         of_compute, of_memory = WORDS[name]["rows_of"]
@@ -125,7 +125,7 @@ def level(name: str, *, release: Release, comparison: Comparison) -> Level | Unk
 
 
 def _run_against_chip(release: Release, comparison: Comparison) -> Level:
-    """Return the quoted gap: compute of a whole run over memory bandwidth of one chip."""
+    """Return the gap as quoted: growth of a whole run's compute over that of one chip's memory bandwidth."""
     runs = run_rows.candidates(release, comparison.runs)
     chips = chip_rows.candidates(release, comparison.chips)
     compute = fit_settings.fitted(
@@ -163,7 +163,7 @@ def _bandwidth_per_chip(memory: Growth, chips: pd.DataFrame, *, settings: Accele
 
 
 def _within_one_chip(release: Release, comparison: Comparison) -> Level:
-    """Return the gap within the same chips: peak throughput over memory bandwidth, row by row."""
+    """Return the gap within one chip: growth of peak throughput divided by memory bandwidth of the same chip."""
     chips = chip_rows.candidates(release, comparison.within)
     metric = METRICS[comparison.precision]
     chips = chips.assign(peak=metric.of(chips))
@@ -191,7 +191,7 @@ def _within_one_chip(release: Release, comparison: Comparison) -> Level:
 
 
 def _run_against_run(release: Release, comparison: Comparison) -> Level:
-    """Return the gap within the same runs: FLOP/s of a run over the total bandwidth of its chips."""
+    """Return the gap within one run: growth of its FLOP/s divided by the total bandwidth of its chips."""
     candidates = run_rows.candidates(release, comparison.runs)
     year = decimal_year(candidates["published_on"])
     leading = select(
@@ -230,7 +230,7 @@ def _run_against_run(release: Release, comparison: Comparison) -> Level:
 
 
 _MADE = {"run-chip": _run_against_chip, "chip-chip": _within_one_chip, "run-run": _run_against_run}
-"""The function that builds each level, in order."""
+"""The function that builds each level, keyed by name, in the order shown."""
 
 
 def joined_runs(release: Release, leading_runs: pd.DataFrame) -> pd.DataFrame:
@@ -245,7 +245,7 @@ def joined_runs(release: Release, leading_runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def missing_words(leading_runs: pd.DataFrame, joined: pd.DataFrame) -> str:
-    """Return how many runs could not be joined, and the two most frequent reasons."""
+    """Return text on how many runs have unknown parts, and the two most frequent reasons."""
     left_out = leading_runs.loc[~leading_runs["name"].isin(joined["name"]), "missing"]
     reasons = left_out.replace("", "chip without a known bandwidth").value_counts()
     most = wording.listed([f"{reason} ({count})" for reason, count in reasons.head(2).items()])
@@ -253,7 +253,7 @@ def missing_words(leading_runs: pd.DataFrame, joined: pd.DataFrame) -> str:
 
 
 def _drawn_back(ratio: Growth, comparison: Comparison) -> str:
-    """Return a sentence on where the rows of a level begin, if well after the index year."""
+    """Return a sentence on where the rows of a level begin; empty unless that is well after the index year."""
     first = ratio.trend.first_year
     if first < comparison.since + 1:
         return ""
@@ -261,7 +261,7 @@ def _drawn_back(ratio: Growth, comparison: Comparison) -> str:
 
 
 def _last(first: Growth, second: Growth) -> float:
-    """Return the last year in which both sides have points; the gap is not drawn beyond it. [year]"""
+    """Return the last year in which both sides have points, up to which the gap is drawn. [year]"""
     return min(first.trend.last_year, second.trend.last_year)
 
 

@@ -1,4 +1,4 @@
-"""Settings of the gap, its runs and chips, and the two histories they select."""
+"""Settings of the gap, and the runs and chips that they select."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,12 +19,12 @@ PICKED: dict[str, dict[str, Any]] = {
     "flagships": {"rule": "flagships"},
     "all": {"rule": "all"},
 }
-"""The settings of /accelerators for each choice of chips."""
+"""The settings of /accelerators for each choice of chips, keyed by option."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GapSettings(ReleaseSettings):
-    """The start of the comparison, the models and the chips."""
+    """Settings of every view with a gap: the first year, the models and the chips."""
 
     since: int = whole_number(2012, low=2008, high=2022, **WORDS["since"])
     domain: str = same_as(TrainingComputeSettings, "domain", **WORDS["domain"])
@@ -35,7 +35,7 @@ class GapSettings(ReleaseSettings):
 
 @dataclass(frozen=True, kw_only=True)
 class GrowthGapSettings(GapSettings):
-    """The gap, its runs and chips, and the quoted rates compared with it."""
+    """Settings of /growth-gap: the gap, its runs and chips, and the quoted rates to compare with it."""
 
     compare: str = choice("all", **WORDS["compare"])
     top: int = same_as(TrainingComputeSettings, "top", **WORDS["top"])
@@ -47,15 +47,15 @@ class GrowthGapSettings(GapSettings):
     bandwidth_growth: float = decimal(1.28, low=1.01, high=100.0, step=0.01, **WORDS["bandwidth_growth"])
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result; ``flagships`` no longer can, but old links contain it."""
+        """Return whether a setting can change the result; ``undisclosed`` cannot, but old links contain it."""
         return super().applies(name) and name != "undisclosed"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """Inputs of the levels: runs, chips, precision of throughput, and index year.
+    """Inputs of the levels: runs, chips, the precision of throughput, and the index year.
 
-    ``within`` are the chips whose own compute and bandwidth are compared.
+    ``within`` selects the chips whose own compute and bandwidth are compared.
     """
 
     runs: TrainingComputeSettings
@@ -66,9 +66,9 @@ class Comparison:
 
 
 def comparison(settings: GapSettings) -> Comparison:
-    """Return the runs and chips of the settings, with the same window, interval and release.
+    """Return the runs and chips that the settings select, with the same window, interval and release.
 
-    The start page compares the top 10 and counts 16-bit throughput on matrix units.
+    The start page compares the top 10 runs and counts 16-bit throughput on matrix units.
     """
     top, precision = (
         (settings.top, settings.precision) if isinstance(settings, GrowthGapSettings) else (10, "fp16-matrix")

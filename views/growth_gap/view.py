@@ -22,15 +22,15 @@ from views.view import Finding, View
 
 ORDER = ("run-chip", "run-run", "chip-chip")
 CATCH = {1: "Only the last compares like with like.", 2: "Only the last two compare like with like."}
-"""The caveat by the number of like-for-like measures."""
+"""The caveat on comparing like with like, keyed by the number of measures that do so."""
 
 
 NOT_IN_ROWS = ("since", "chips", "level", "to", "compare", "precision", "compute_growth", "bandwidth_growth")
-"""Settings that the description of the compared rows omits."""
+"""Settings that the description of the compared rows does not repeat."""
 
 
 def build(settings: GrowthGapSettings, release: Release) -> Finding:
-    """Return the gap at the chosen level, or at all three, with the arithmetic and the spread of rules."""
+    """Return the finding on the chosen level of the gap or all three, the quoted arithmetic, and other rules."""
     compared = comparison(settings)
     levels = gap_levels.levels(release, compared)
     sound = [level for level in levels if isinstance(level, Level)]
@@ -87,7 +87,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
 def spread_exhibits(
     release: Release, compared: Comparison, *, sound: list[Level], source: str
 ) -> tuple[Exhibit, ...]:
-    """Return exhibits of the rate of each side of the quoted gap under all plausible rules."""
+    """Return exhibits of the growth of each side of the quoted gap under all plausible rules."""
     quoted = next((level for level in sound if level.name == "run-chip"), None)
     if quoted is None:
         return ()
@@ -125,7 +125,7 @@ def _main(
 
 
 def _headline(chosen: Sequence[Level]) -> str:
-    """Return the finding in twelve words: the like-for-like gap, and that vs one chip."""
+    """Return a headline of at most twelve words: the like-for-like gap, and the gap vs one chip."""
     by_name = {level.name: level for level in chosen}
     quoted, fair = by_name.get("run-chip"), by_name.get("run-run") or by_name.get("chip-chip")
     if quoted is None or fair is None:
@@ -142,7 +142,7 @@ def _headline(chosen: Sequence[Level]) -> str:
 
 
 def _subtitle(chosen: Sequence[Level], *, warning: str) -> str:
-    """Return each rate with its interval, and the warning or else the caveat."""
+    """Return a subtitle with each rate and its interval, and the warning or, without one, the caveat."""
     if len(chosen) > 1:
         fair = sum(level.name != "run-chip" for level in chosen)
         verb = "grows" if all(level.gap.value >= 1 for level in chosen) else "changes"

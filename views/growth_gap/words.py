@@ -1,4 +1,4 @@
-"""Text and figures of the gap: its rate with the interval, the caveat, and its uncertainty, for every choice."""
+"""Text and figures of the gap: its rate with the interval, the caveat, and its uncertainty."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,22 +16,22 @@ from views.trend import words as trend_words
 
 
 def is_clear(level: Level) -> bool:
-    """Return whether the interval of the gap excludes no change."""
+    """Return whether the interval of the gap's growth excludes 1, no change."""
     return not level.gap.low <= 1 <= level.gap.high
 
 
 def rate(level: Level) -> str:
-    """Return the growth a year of a level's gap: 3.6×."""
+    """Return the yearly growth of a level's gap as text: 3.6×."""
     return wording.times(level.gap.value)
 
 
 def ends(level: Level) -> str:
-    """Return the interval of that rate: 3.2–3.9×."""
+    """Return the interval of a level's yearly growth as text: 3.2–3.9×."""
     return wording.factors(level.gap.low, level.gap.high)
 
 
 def finding(level: Level) -> str:
-    """Return a sentence on a gap that respects its interval: Run vs one chip: the gap widens 3.6× a year."""
+    """Return a sentence on a gap's growth that respects its interval: Run vs one chip: the gap widens 3.6× a year."""
     if not is_clear(level):
         return f"{level.title}: no clear change ({rate(level)} a year)"
     growth = level.gap.value
@@ -40,7 +40,7 @@ def finding(level: Level) -> str:
 
 
 def rates_words(levels: Sequence[Level]) -> str:
-    """Return each rate with its name and interval: 3.6× a year run vs one chip (90% interval 3.0–4.1×), 1.39× ..."""
+    """Return each rate as text with its name and interval: 3.6× a year run vs one chip (90% interval 3.0–4.1×)."""
     first = f"{wording.percent(levels[0].gap.level)} interval "
     return wording.listed(
         [
@@ -52,9 +52,9 @@ def rates_words(levels: Sequence[Level]) -> str:
 
 
 def is_mostly_arithmetic(quoted: Level, fair: Sequence[Level]) -> bool:
-    """Return whether the gap vs one chip is clear, and each like-for-like gap is less than half of it.
+    """Return whether the gap vs one chip clearly widens and every like-for-like gap grows less than half as fast.
 
-    Half refers to yearly log growth: two years of the like-for-like gap are less than one of the quoted gap.
+    "Half as fast" refers to log growth: the like-for-like gap grows less in two years than the quoted gap in one.
     """
     if not fair or quoted.gap.low <= 1:
         return False
@@ -79,7 +79,7 @@ def notes(
 
 
 def changes(since: int, levels: Sequence[Level]) -> tuple[str, ...]:
-    """Return what each level compares, and the effect of another first year on the rates."""
+    """Return sentences on what each level compares, and on how another first year changes the rates."""
     first = f"Both fits start in {since}; another first year includes other rows and changes the rates."
     return (*map(about, levels), first)
 
@@ -87,7 +87,7 @@ def changes(since: int, levels: Sequence[Level]) -> tuple[str, ...]:
 def sure(
     release: Release, comparison: Comparison, *, levels: Sequence[Level], unknown: Sequence[Unknown]
 ) -> tuple[str, ...]:
-    """Return notes on how much of the frontier is known, missing data of each level, and weaknesses of its rates."""
+    """Return notes on how much of the frontier is known, the missing data of each level, and its rate's weaknesses."""
     return (
         *disclosure.sentence(release, comparison.runs),
         *(level.left_out for level in levels if level.left_out),
@@ -103,7 +103,7 @@ def about(level: Level) -> str:
 
 
 def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
-    """Return the caveats of each rate and its projection, naming the line, without repetition."""
+    """Return the caveats of each rate and its projection, naming the line that they concern, without repetition."""
     sentences: dict[str, None] = {}
     for level in levels:
         sides = [
@@ -121,7 +121,7 @@ def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
 
 
 def shipped_notes(release: Release, *, level: float) -> tuple[str, ...]:
-    """Return a sentence on the bandwidth growth of all chips together; none if too few chips state it."""
+    """Return a sentence on the growth of all chips' total bandwidth; empty if too few chips state their bandwidth."""
     bandwidth = bandwidth_growth(release, level=level)
     if bandwidth is None:
         return ()
@@ -135,7 +135,7 @@ def shipped_notes(release: Release, *, level: float) -> tuple[str, ...]:
 
 
 def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure, ...]:
-    """Return the gap's growth and both rates."""
+    """Return figures of the gap's growth and of the growth of its two sides."""
     rates = (
         trend_figures.rate_figure(side.growth, name=f"{prefix}{name}", label=side.label, key=key)
         for side, name in ((level.compute, "compute_growth"), (level.memory, "bandwidth_growth"))
@@ -145,7 +145,7 @@ def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure
 
 
 def gap_growth_figure(level: Level, *, name: str, label: str, key: bool = True) -> Figure:
-    """Return the growth a year of a level's gap as a figure."""
+    """Return the yearly growth of a level's gap as a figure."""
     gap = level.gap
     method = (
         f"{trend_words.method(gap.ratio)}, of the ratio in each row"
@@ -156,7 +156,7 @@ def gap_growth_figure(level: Level, *, name: str, label: str, key: bool = True) 
 
 
 def shipped_figures(release: Release, *, level: float) -> tuple[Figure, ...]:
-    """Return the bandwidth growth of all chips together, with the published figure, or nothing."""
+    """Return figures of all chips' growth in total bandwidth, ours and the published one; empty if unknown."""
     bandwidth = bandwidth_growth(release, level=level)
     if bandwidth is None:
         return ()

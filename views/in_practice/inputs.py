@@ -1,4 +1,4 @@
-"""Convert tables of measured work and a release to measurements with matching work."""
+"""Convert tables of measured work and a release into pairs of measurements of the same work."""
 
 import math
 import re
@@ -43,7 +43,7 @@ def _devices() -> dict[str, Sheet]:
 
 
 def measurements(settings: InPracticeSettings, release: Release) -> Measurements:
-    """Return the measured rows of the chosen kind of work for chips whose data sheet has bandwidth and FLOP/s."""
+    """Return the measured rows of the chosen work, for chips whose data sheet has bandwidth and FLOP/s."""
     rows = _rows(settings.work, settings.match)
     if settings.precision != ANY:
         rows = rows.loc[rows["bits"] == int(settings.precision)]
@@ -56,7 +56,7 @@ def measurements(settings: InPracticeSettings, release: Release) -> Measurements
 
 
 def pairs(settings: InPracticeSettings, release: Release) -> Pairs:
-    """Return every pair of chips with the same work, among those selected by the settings."""
+    """Return all pairs of chips measured on the same work that the settings select."""
     every = pairs_of(measurements(settings, release))
     wanted = [words for words in map(_words, settings.chips.split(",")) if words]
     if not wanted:
@@ -77,7 +77,7 @@ def _words(name: str) -> frozenset[str]:
 
 
 def measured_balances(release: Release) -> tuple[Balance, ...]:
-    """Return every chip of the release with measured matmuls, in order of release."""
+    """Return the data-sheet and measured balance of every chip with measured matmuls, in order of release."""
     matmuls: Any = standing.table("published_matmul")
     flop = matmuls.loc[matmuls["precision"] == "bf16"].set_index("accelerator")["measured_flop_per_s"]
     bandwidths: Any = standing.table("published_bandwidth")

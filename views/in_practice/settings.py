@@ -17,7 +17,7 @@ ANY = "any"
 
 @dataclass(frozen=True, kw_only=True)
 class InPracticeSettings(ReleaseSettings):
-    """The kind of work, the chips, and how closely two measurements must match."""
+    """Settings of /in-practice: the kind of work, the chips, and how closely two measurements must match."""
 
     work: str = choice("decode", **WORDS["work"])
     chips: str = text(**WORDS["chips"])
@@ -27,5 +27,5 @@ class InPracticeSettings(ReleaseSettings):
     level: str = same_as(FitSettings, "level", **WORDS["level"])
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result."""
+        """Return whether a setting can change the result; ``load`` cannot for work without a load."""
         return name != "load" or self.work in UNDER_LOAD

@@ -1,4 +1,4 @@
-"""Text of the finding: double the bandwidth comes with 1.6× the tokens."""
+"""Text of the finding, such as: twice the bandwidth comes with 1.6× the tokens."""
 
 from collections.abc import Sequence
 
@@ -9,44 +9,44 @@ from views import wording, written
 from views.in_practice.settings import ANY, WORKS, InPracticeSettings
 
 GAINS: dict[str, str] = written.toml(__file__, name="names.toml")["gains"]
-"""The quantity of a speed-up, after the number."""
+"""The quantity that a speed-up multiplies, keyed by kind of work."""
 BY_FLOP = ("prompt", "first", "training")
-"""Work that is commonly considered compute-bound."""
+"""Kinds of work that are commonly considered compute-bound."""
 SAME = 1.05
-"""Ratios of data sheets within this factor of one are reported as equal."""
+"""Factor within which a data-sheet ratio counts as no difference. [1]"""
 WIDEST = 1.0
-"""An exponent with an interval wider than this is not in a headline."""
+"""Width of an exponent's interval from which the exponent is not in a headline. [1]"""
 
 
 def pair_name(pair: PairSummary) -> str:
-    """Return the name of a pair: H200 to B200, 8-bit."""
+    """Return the name of a pair of chips: H200 to B200, 8-bit."""
     return f"{pair.first} to {pair.second}{', ' * bool(pair.precision)}{pair.precision}"
 
 
 def doubled(power: float) -> float:
-    """Return the speed-up from doubling a quantity with this exponent."""
+    """Return the speed-up from doubling a quantity whose exponent is ``power``."""
     return float(2**power)
 
 
 def doubled_estimate(power: Estimate) -> Estimate:
-    """Return the speed-up from doubling a quantity, with the interval of its exponent."""
+    """Return the speed-up from doubling a quantity, with the interval that follows from its exponent's."""
     return Estimate(value=doubled(power.value), low=doubled(power.low), high=doubled(power.high))
 
 
 def sure_enough(powers: Exponents) -> bool:
-    """Return whether the pairs determine both exponents well enough."""
+    """Return whether the pairs determine both exponents well enough for a headline."""
     return all(one and one.high - one.low < WIDEST for one in (powers.bandwidth, powers.flop))
 
 
 def which(lead: Estimate | None) -> str:
-    """Return which of the two has the larger exponent: bandwidth, flop, or neither."""
+    """Return the quantity with the clearly larger exponent: "bandwidth", "flop" or "neither"."""
     if lead is None or not (lead.low > 0 or lead.high < 0):
         return "neither"
     return "bandwidth" if lead.low > 0 else "flop"
 
 
 def headline(settings: InPracticeSettings, *, powers: Exponents, first: PairSummary) -> str:
-    """Return the finding: the speed-up from doubling either number, or that of one pair of chips."""
+    """Return a headline: the speed-up from doubling either data-sheet number, or else that of one pair of chips."""
     gain = GAINS[settings.work]
     if sure_enough(powers) and powers.bandwidth and powers.flop:
         one, other = (wording.times(doubled(power.value)) for power in (powers.bandwidth, powers.flop))
@@ -55,7 +55,7 @@ def headline(settings: InPracticeSettings, *, powers: Exponents, first: PairSumm
 
 
 def on_paper(pair: PairSummary, settings: InPracticeSettings) -> str:
-    """Return the data-sheet ratio expected to decide, or the other one if that is about 1×."""
+    """Return as text the data-sheet ratio expected to limit the work, or the other ratio if that one is about 1×."""
     by_flop = settings.work in BY_FLOP
     ratio = pair.flop_ratio if by_flop else pair.bandwidth_ratio
     if max(ratio, 1 / ratio) < SAME:
@@ -66,12 +66,12 @@ def on_paper(pair: PairSummary, settings: InPracticeSettings) -> str:
 
 
 def both_ratios(pair: PairSummary) -> str:
-    """Return both data-sheet ratios: 1.60× bandwidth, 2.3× FLOP/s."""
+    """Return the two data-sheet ratios of a pair as text: 1.60× bandwidth, 2.3× FLOP/s."""
     return f"{wording.times(pair.bandwidth_ratio)} bandwidth, {wording.times(pair.flop_ratio)} FLOP/s"
 
 
 def middle_half(pair: PairSummary) -> str:
-    """Return the quartiles of a pair's speed-ups; empty for a single work."""
+    """Return the quartiles of a pair's speed-ups as text, or "one workload" if it has only one."""
     if pair.n < 2:
         return "one workload"
     works = f"{wording.counted(pair.n, 'workload')} of {wording.counted(pair.n_models, 'model')}"
@@ -93,7 +93,7 @@ def verdict(powers: Exponents, settings: InPracticeSettings) -> str:
 
 
 def by_work(cases: Sequence[tuple[str, Exponents]]) -> str:
-    """Return the kinds of work in which speed clearly follows one number more."""
+    """Return a sentence on which kinds of work clearly speed up more with bandwidth, and which with FLOP/s."""
     sure = [(WORKS[work][0].lower(), which(one.lead)) for work, one in cases if sure_enough(one)]
     named = (("bandwidth", "bandwidth"), ("flop", "FLOP/s"))
     works = {name: [work for work, more in sure if more == word] for word, name in named}
@@ -104,7 +104,7 @@ def by_work(cases: Sequence[tuple[str, Exponents]]) -> str:
 
 
 def settings_line(settings: InPracticeSettings) -> str:
-    """Return the settings line."""
+    """Return the line on the settings: the kind of work, and how measurements were matched."""
     alike = (
         "the same version and split"
         if settings.match == "exact"

@@ -1,4 +1,4 @@
-"""Results for /latency-floor: the model on the chosen chips, its floor, and how many chips are enough."""
+"""Results for /latency-floor: the model on the chosen chips, its least time per token, and how many chips suffice."""
 
 import math
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from views.latency_floor.published import speeds
 from views.latency_floor.settings import LatencyFloorSettings
 
 PARTS: dict[str, Any] = written.toml(__file__, name="parts.toml")
-"""The parts of a token's time by their name in Floor: long and short names, and colours."""
+"""Long and short names and colours of the parts of a token's time, keyed by their name in Floor."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class FloorAnswer:
-    """The model on the chosen kind of chip; other results are computed on first access and cached."""
+    """The model on the chosen kind of chip. Other results are computed on first access and cached."""
 
     settings: LatencyFloorSettings
     release: Release
@@ -32,7 +32,7 @@ class FloorAnswer:
 
     @cached_property
     def stages(self) -> int:
-        """Return the chosen pipeline stages; by default the fewest that fit the model, if any do."""
+        """Return the number of pipeline stages: as chosen, otherwise the fewest with which the model fits."""
         if self.settings.pipeline_parallel:
             return self.settings.pipeline_parallel
         needed = float(self.placed.stages(tensor=self.tensor))
@@ -45,7 +45,7 @@ class FloorAnswer:
 
     @cached_property
     def floor(self) -> Floor:
-        """Return the least time per token, by part."""
+        """Return the least time per token, divided into parts."""
         return self.placed.floor(tensor=self.tensor, stages=self.stages)
 
     @property
@@ -55,12 +55,12 @@ class FloorAnswer:
 
     @cached_property
     def parts_s(self) -> dict[str, float]:
-        """Return the time of each part. [s]"""
+        """Return the time of each part of a token, keyed by part. [s]"""
         return {name: float(getattr(self.floor, name)) for name in PARTS}
 
     @property
     def largest(self) -> str:
-        """Return the part with the longest time."""
+        """Return the name of the part that takes the most time."""
         return max(self.parts_s, key=self.parts_s.__getitem__)
 
     @property
@@ -70,27 +70,27 @@ class FloorAnswer:
 
     @cached_property
     def best(self) -> int | None:
-        """Return how many chips per layer are enough, or None if no number fits the model."""
+        """Return how many chips per layer suffice, or None if the model fits on no number of them."""
         return self.placed.best
 
     @cached_property
     def best_s(self) -> float:
-        """Return the time per token with enough chips per layer, infinite if no number fits the model. [s]"""
+        """Return the time per token with enough chips per layer; infinite if the model fits on no number. [s]"""
         return float(self.placed.times(self.best or MOST_CHIPS))
 
     @cached_property
     def today_tokens_per_s(self) -> float:
-        """Return the speed of one request with current latencies, NaN if unknown. [tokens/s]"""
+        """Return the speed of one request with current latencies; NaN if these are unknown. [tokens/s]"""
         return 1 / float(self.placed.today_s(tensor=self.tensor, stages=self.stages))
 
     @cached_property
     def groups(self) -> int:
-        """Return the number of batches in flight."""
+        """Return the number of batches that the stages process at once."""
         return self.placed.groups(tensor=self.tensor, stages=self.stages)
 
     @property
     def fits(self) -> bool:
-        """Return whether every chip has enough memory."""
+        """Return whether the model and its KV cache fit in the memory of every chip."""
         return float(self.floor.memory_byte_per_chip) <= self.placed.chip.memory_capacity_byte * (1 + 1e-9)
 
     @property
@@ -100,5 +100,5 @@ class FloorAnswer:
 
 
 def milliseconds(seconds: float) -> str:
-    """Return a time in milliseconds, with unit: 2.8 ms."""
+    """Return a time as text in milliseconds: 2.8 ms."""
     return f"{wording.significant(seconds * 1e3)} ms"

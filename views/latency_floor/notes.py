@@ -1,4 +1,4 @@
-"""Notes on a floor: the caveat, missing memory, distance of published speeds, and improvements."""
+"""Notes on a least time: the caveat, missing memory, how close published speeds come, and improvements."""
 
 import math
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ FLOOR = (
 )
 
 UNSEEN: dict[str, str] = written.toml(__file__, name="names.toml")["unseen"]
-"""Descriptions of latencies that may be uncertain in a row of our table."""
+"""Descriptions of latencies that may not be verified in our table, keyed by quantity."""
 
 
 def subtitle(answer: FloorAnswer) -> str:
-    """Return the caveat: what takes the time and how close published speeds are, or what does not fit."""
+    """Return a subtitle with the caveat: what takes time and how fast published speeds are, or what does not fit."""
     settings, placed = answer.settings, answer.placed
     if not answer.fits:
         needed = wording.quantity(float(answer.floor.memory_byte_per_chip), "byte")
@@ -57,7 +57,7 @@ def caveats(answer: FloorAnswer) -> Iterator[str]:
 
 
 def sure(answer: FloorAnswer) -> Iterator[str]:
-    """Yield the uncertainty of the floor: omissions, accuracy of current latencies, and assumptions."""
+    """Yield sentences on uncertainty: what the limit omits, how accurate current latencies are, and assumptions."""
     chip, name = answer.settings.chip, answer.placed.name
     yield FLOOR
     if today := _today_words(answer.placed):
@@ -79,7 +79,7 @@ def _today(answer: FloorAnswer) -> str:
 
 
 def _today_words(placed: Placed) -> str:
-    """Return a sentence on what the line “Today” uses; empty if no current latencies are known."""
+    """Return a sentence on what the line “Today” assumes; empty if no current latencies are known."""
     today = placed.today
     if today is None:
         return ""
@@ -92,7 +92,7 @@ def _today_words(placed: Placed) -> str:
 
 
 def changes(answer: FloorAnswer) -> Iterator[str]:
-    """Yield what would change the floor: how the stages work together."""
+    """Yield a sentence on what would change the limit: how the stages work together."""
     if answer.stages > 1 and answer.fits:
         yield (
             f"Passing a token between stages takes {milliseconds(float(answer.floor.stages_s))} of its "
@@ -101,7 +101,7 @@ def changes(answer: FloorAnswer) -> Iterator[str]:
 
 
 def _published(answer: FloorAnswer) -> str:
-    """Return how close published speeds come, on these chips if there are any."""
+    """Return a sentence on how close published speeds come, on these chips if any was published."""
     name = answer.placed.name
     if share := reach(answer.published):
         return f"Published speeds on the {name} reach {share} of such limits."
@@ -112,7 +112,7 @@ def _published(answer: FloorAnswer) -> str:
 
 
 def _busy(answer: FloorAnswer) -> str:
-    """Return how many batches the stages process at once, and what all of them would need."""
+    """Return sentences on how many batches the stages process at once, and what it would take to keep all busy."""
     placed, stages, groups = answer.placed, answer.stages, answer.groups
     batch = wording.counted(answer.settings.batch, "request")
     if groups == stages:

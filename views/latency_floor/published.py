@@ -1,4 +1,4 @@
-"""Published speeds compared with the floor for the same model and chips."""
+"""Published speeds compared with the limit for the same model and chips."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ from views.table import stated_columns
 
 @kept
 def speeds(release: Release) -> tuple[PublishedSpeed, ...]:
-    """Return the published speeds on chips in the release, those without drafts first, closest first."""
+    """Return published speeds on chips of the release: first those without drafts, then by closeness to the limit."""
     known = []
     for row in standing.table("published_speeds").to_dict("records"):
         tokens, weight_byte = float(row["context_tokens"]), float(row["weight_byte"])
@@ -36,9 +36,9 @@ def speeds(release: Release) -> tuple[PublishedSpeed, ...]:
 
 
 def reach(speeds: Sequence[PublishedSpeed], of: str = "share") -> str:
-    """Return the range of floor shares reached by speeds without known drafts: 4–78%; empty without any.
+    """Return the range of limits' shares that speeds without known drafts reach: 4–78%; empty if there are none.
 
-    With ``share_of_today``, shares are relative to current latencies, if these are known.
+    With ``share_of_today``, shares refer to the speed with current latencies, if these are known.
     """
     shares = sorted(share for speed in speeds if not speed.may_exceed and (share := getattr(speed, of)) > 0)
     ends = dict.fromkeys(percent(share) for share in (*shares[:1], *shares[-1:]))
@@ -58,7 +58,7 @@ def kind_of(chip: str) -> str:
 
 
 def reach_by_kind(speeds: Sequence[PublishedSpeed]) -> str:
-    """Return the range of floor shares by kind of chip, without known drafts: GPUs 4–78%, wafers 9–68%."""
+    """Return the range of limits' shares for each kind of chip, without known drafts: GPUs 4–78%, wafers 9–68%."""
     held = [speed for speed in speeds if not speed.may_exceed]
     kinds = dict.fromkeys(kind_of(speed.chip) for speed in held)
     return wording.listed(
@@ -67,12 +67,12 @@ def reach_by_kind(speeds: Sequence[PublishedSpeed]) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share with two digits: 5.2%, 78%."""
+    """Return a share as text with two digits: 5.2%, 78%."""
     return wording.percent(float(f"{share:.2g}"))
 
 
 def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
-    """Return an exhibit of published speeds as shares of their floors; None if the release has none of their chips."""
+    """Return an exhibit of published speeds as shares of their limits; None if the release has none of their chips."""
     published = speeds(release)
     held = [speed for speed in published if not speed.may_exceed]
     if not held:

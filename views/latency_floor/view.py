@@ -22,7 +22,7 @@ SOURCES = (EPOCH_AI, CURATION, ARCHITECTURES, LINK_SOURCE)
 
 
 def build(settings: LatencyFloorSettings, release: Release) -> Finding:
-    """Return the least time per token, its parts, and where more chips stop helping."""
+    """Return the finding on the least time per token, its parts, and where more chips stop helping."""
     chosen = settings.chosen_words(
         "model", "chip", "tensor_parallel", "pipeline_parallel", "latency", "draft_share"
     )
@@ -64,7 +64,7 @@ def build(settings: LatencyFloorSettings, release: Release) -> Finding:
 
 
 def _kinds(settings: LatencyFloorSettings, release: Release) -> dict[str, Placed]:
-    """Return the model on every kind of chip in the release; of wafers, only the newest and the chosen one."""
+    """Return the model on each kind of chip in the release, keyed by option; only the newest and chosen wafers."""
     kinds = {word: kind for word in CHIPS if (kind := placed(settings, release, chip=word)) is not None}
     wafers = {word: kind.chip.released_year for word, kind in kinds.items() if kind.chip.mesh is not None}
     newest = max(wafers.values(), default=0.0)
@@ -83,7 +83,7 @@ def _tokens_per_s(speed: float) -> str:
 
 
 def figures(answer: FloorAnswer) -> Iterator[Figure]:
-    """Yield the figures of a floor."""
+    """Yield the figures of the finding."""
     total, placed, today = answer.total_s, answer.placed, answer.today_tokens_per_s
     share, part = wording.percent(answer.largest_share), PARTS[answer.largest]["brief"]
     best = f"today: {wording.significant(today)} tokens/s" if today > 0 else "at best"
@@ -104,7 +104,7 @@ def figures(answer: FloorAnswer) -> Iterator[Figure]:
 
 
 def _enough(answer: FloorAnswer) -> Iterator[Figure]:
-    """Yield how many chips per layer are enough and their speed; nothing if the model does not fit."""
+    """Yield figures of how many chips per layer suffice and of their speed; nothing if the model does not fit."""
     best = answer.best
     if best is None:
         return
@@ -121,7 +121,7 @@ def _enough(answer: FloorAnswer) -> Iterator[Figure]:
 
 
 def _headline(answer: FloorAnswer) -> str:
-    """Return the finding in twelve words: the maximum speed, or how many chips the model needs."""
+    """Return a headline of at most twelve words: the maximum speed, or how many chips the model needs."""
     chip, chips, fewest = answer.settings.chip, answer.chips, answer.placed.fewest
     model, name = model_names()[answer.settings.model], _brief(chip, several=chips != 1)
     if not answer.fits:

@@ -1,4 +1,4 @@
-"""Text of /methods, with settings generated from their definitions, and the glossary."""
+"""Text of /methods, including settings generated from their definitions, and the glossary."""
 
 import re
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ QUESTION = "How is each number made?"
 GLOSSARY = written.text(__file__, name="glossary.md")
 
 FORMS: dict[str, list[str]] = written.toml(__file__, name="forms.toml")
-"""Terms that a page explains at their first occurrence, by the start of their entry, with their forms."""
+"""Forms of each term that a page explains where it first occurs, keyed by the start of its glossary entry."""
 
 
 @cache
 def terms() -> dict[str, str]:
-    """Return the plain text of each glossary entry by its start: the terms before the first colon."""
+    """Return the plain text of each glossary entry, keyed by the terms before its first colon."""
     meanings: dict[str, str] = {}
     for line in re.sub(r"\n  ", " ", GLOSSARY).strip().split("\n"):
         text = re.sub(r"\[(.+?)\]\(.*?\)", r"\1", line.removeprefix("- ")).replace("**", "")
@@ -33,14 +33,14 @@ def terms() -> dict[str, str]:
 
 
 def meaning_of(start: str) -> str:
-    """Return the whole entry of a term: its start, which may name other terms too, and its meaning."""
+    """Return a term's whole entry: the terms it starts with, including any others, and their meaning."""
     whole = next(entry for entry in terms() if re.match(rf"{re.escape(start)}(?:,|$)", entry))
     return f"{whole}: {terms()[whole]}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """A section: heading, anchor, and text in Markdown with formulas in TeX."""
+    """A section: its heading, its anchor, and its text in Markdown with formulas in TeX."""
 
     heading: str
     anchor: str
@@ -48,7 +48,7 @@ class Section:
 
 
 def _sections(text: str) -> tuple[Section, ...]:
-    """Return the sections of a text, each with heading and anchor; the glossary has its own file."""
+    """Return the sections of a text; the text of the glossary comes from its own file."""
     _, *parts = re.split(r"^## (.+) \{#([a-z-]+)\}\n", text, flags=re.MULTILINE)
     return tuple(
         Section(heading=heading, anchor=anchor, text=GLOSSARY if anchor == "glossary" else body)
@@ -64,21 +64,21 @@ SETTINGS = Section(heading="What each view computes, and what its settings mean"
 
 
 def contents() -> str:
-    """Return the table of contents with links, in Markdown."""
+    """Return the table of contents in Markdown, with links."""
     lines = [f"- [{section.heading}](#{section.anchor})" for section in (*NUMBERS, SETTINGS)]
     views = ", ".join(f"[{view.title}](#settings-{view.name})" for view in VIEWS.values())
     return "\n".join([*lines, f"  - {views}"])
 
 
 def _options(setting: Choice) -> str:
-    """Return every option: its value in a link, its label, and its meaning if that adds information."""
+    """Return text on every option: its value in a link, its label, and its meaning if that adds something."""
     return "; ".join(
         f"`{word}` **{setting.label_of(word)}** {setting.more_of(word)}".rstrip() for word in setting.options
     )
 
 
 def setting_rows(view: View) -> str:
-    """Return the meaning of each setting of a view, as a Markdown table."""
+    """Return a Markdown table of the meaning of each setting of a view."""
     default = defaults(view.settings)
     lines = ["| setting | control | default | means |", "|---|---|---|---|"]
     for name, setting in definitions(view.settings).items():
@@ -90,7 +90,7 @@ def setting_rows(view: View) -> str:
 
 
 def settings_sections() -> tuple[Section, ...]:
-    """Return one section of settings for each view, in the order of the registry."""
+    """Return a section on the settings of each view, in the order of the registry."""
     return tuple(
         Section(
             heading=f"{view.title}: {view.path}",

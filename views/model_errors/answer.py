@@ -14,14 +14,14 @@ from views import wording
 from views.model_errors.settings import ALL, ModelErrorsSettings, named, rows, word_of
 
 FEWEST = 5
-"""Minimum number of rows in a group; smaller groups are pooled."""
+"""Minimum number of rows in a group; smaller groups are merged into one."""
 MOST = 14
-"""Maximum number of groups in a chart; the table has all."""
+"""Maximum number of groups in a chart; the table contains all groups."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """Rows with a common property and its displayed name; ``pooled`` for the remainder of small groups."""
+    """Rows that share a property, named as displayed; ``pooled`` marks the merged small groups."""
 
     name: str
     rows: tuple[Comparison, ...]
@@ -43,12 +43,12 @@ def _products() -> Mapping[str, str]:
 
 
 def chip_of(row: Comparison) -> str:
-    """Return a row's chip as displayed, H100 SXM, whatever its table calls it; empty if unknown."""
+    """Return a row's chip as displayed, such as H100 SXM, whatever the row's table calls it; empty if unknown."""
     return _products().get(row.accelerator) or row.accelerator
 
 
 def source_title(row: Comparison) -> str:
-    """Return the title of a row's source, or its id if we do not list it."""
+    """Return the title of a row's source, or the source's id if we do not list it."""
     return str(sources.rows().get(row.source_id, {}).get("title", row.source_id))
 
 
@@ -63,13 +63,13 @@ KEYS: Mapping[str, Callable[[Comparison], str]] = {
     "source": source_title,
 }
 IN_WORDS = frozenset({"class", "way"})
-"""Groupings whose names are common nouns, lower case inside a sentence."""
+"""Groupings whose names are common nouns, which are in lower case inside a sentence."""
 ORDERED = frozenset({"software-date"})
-"""Groupings ordered by name instead of by error."""
+"""Groupings ordered by name, not by error."""
 
 
 def key_of(by: str, *, of_a_model: bool = False) -> Callable[[Comparison], str]:
-    """Return the key function of a grouping in ``KEYS``, prefixed by the model's name if ``of_a_model``."""
+    """Return the function that gives a row's group in a grouping of ``KEYS``, after the model if ``of_a_model``."""
     key = KEYS[by]
     if not of_a_model:
         return key
@@ -78,7 +78,7 @@ def key_of(by: str, *, of_a_model: bool = False) -> Callable[[Comparison], str]:
 
 
 def grouped(rows: Sequence[Comparison], by: str, *, of_a_model: bool = False) -> tuple[Group, ...]:
-    """Return every group of at least five rows, largest error first, and the pooled smaller ones last.
+    """Return every group of at least five rows, largest error first, then all smaller groups as one.
 
     Groups ``of_a_model`` have rows of one model each: predictions of different models are never pooled.
     """
@@ -96,7 +96,7 @@ def grouped(rows: Sequence[Comparison], by: str, *, of_a_model: bool = False) ->
 
 
 def shown(groups: Sequence[Group]) -> tuple[Group, ...]:
-    """Return the groups for a chart: all, or those with the largest errors and the pooled rest."""
+    """Return the groups for a chart: all, or those with the largest errors and the others merged."""
     single = [group for group in groups if not group.pooled]
     if len(single) <= MOST:
         return tuple(groups)
@@ -108,7 +108,7 @@ def shown(groups: Sequence[Group]) -> tuple[Group, ...]:
 
 
 def worst(groups: Sequence[Group], *, count: int) -> tuple[Group, ...]:
-    """Return the groups with the largest errors, without pooled ones."""
+    """Return the ``count`` groups with the largest errors, without merged ones."""
     single = [group for group in groups if not group.pooled]
     return tuple(sorted(single, key=lambda group: -group.errors.size)[:count])
 
@@ -122,11 +122,11 @@ def _group(name: str, rows: Sequence[Comparison], *, pooled: bool = False) -> Gr
 
 
 TOO = {"tokens/s": ("fast", "slow"), "s": ("long", "short")}
-"""Adjectives for a prediction above and below the measurement, by unit."""
+"""Adjectives for a prediction above and below the measurement, keyed by unit."""
 
 
 def chosen(settings: ModelErrorsSettings) -> tuple[Comparison, ...]:
-    """Return the rows of the chosen model that contain all search words."""
+    """Return the rows of the chosen model that contain every search word."""
     wanted = settings.only.lower().split()
     return tuple(
         row
@@ -145,7 +145,7 @@ def _searched(row: Comparison) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """At least one row, of one or several models, in groups."""
+    """At least one row, of one or several models, and the groups that the rows form."""
 
     settings: ModelErrorsSettings
     release: str
@@ -158,7 +158,7 @@ class Answer:
 
     @cached_property
     def of_model(self) -> dict[str, Errors]:
-        """Return the error statistics by model, as models are never pooled."""
+        """Return the error statistics of each model, keyed by model, because models are never pooled."""
         return by_model(self.rows)
 
     @property
@@ -168,32 +168,32 @@ class Answer:
 
     @property
     def by(self) -> str:
-        """Return the property that groups the rows; a single model is grouped by class instead of by model."""
+        """Return the property by which rows are grouped: class instead of model if only one model is chosen."""
         one = self.settings.group == "model" and self.settings.model != ALL
         return "class" if one else self.settings.group
 
     @property
     def of_a_model(self) -> bool:
-        """Return whether group names include their model."""
+        """Return whether the names of groups include their model."""
         return self.several and self.by != "model"
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """Return every group, largest error first."""
+        """Return every group, starting with the largest error."""
         return grouped(self.rows, self.by, of_a_model=self.of_a_model)
 
     @cached_property
     def drawn(self) -> tuple[Group, ...]:
-        """Return the groups that fit in charts."""
+        """Return the groups that charts show."""
         return shown(self.groups)
 
     @cached_property
     def classes(self) -> tuple[Group, ...]:
-        """Return the groups named in notes: the classes of each model if models are the groups."""
+        """Return the groups that notes name: the classes of each model if rows are grouped by model."""
         return grouped(self.rows, "class", of_a_model=True) if self.by == "model" else self.groups
 
     @property
     def directions(self) -> tuple[str, str]:
-        """Return adjectives for predictions above and below measurements: fast, slow; long, short; high, low."""
+        """Return adjectives for predictions above and below measurements: "fast" and "slow", or "high" and "low"."""
         units = {row.unit for row in self.rows}
         return TOO.get(units.pop(), ("high", "low")) if len(units) == 1 else ("high", "low")

@@ -1,4 +1,4 @@
-"""Settings of recorded predictions: their selection and grouping."""
+"""Settings of /model-errors, and the recorded predictions that they select and group."""
 
 import re
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ MONTH = FOLDER / "month.txt"
 
 
 def read(folder: Path = FOLDER) -> tuple[Comparison, ...]:
-    """Return every recorded row."""
+    """Return every recorded row in a folder."""
     return tuple(
         row for path in sorted(folder.glob("*.csv")) for row in from_text(path.read_text(encoding="utf-8"))
     )
@@ -42,7 +42,7 @@ _COLUMNS = written.toml(__file__, name="columns.toml")["rows"]
 
 
 def named(name: str, column: str = "model") -> str:
-    """Return what a reader calls a model or class on record: prefill for prompts."""
+    """Return the name shown to readers for a recorded model or class: prefill for prompts."""
     return _COLUMNS[column]["words"].get(name, name)
 
 
@@ -52,17 +52,17 @@ def word_of(model: str) -> str:
 
 
 MODELS: dict[str, str] = {word_of(name): named(name) for name in dict.fromkeys(row.model for row in rows())}
-"""The recorded models by option."""
+"""The displayed names of the recorded models, keyed by option."""
 
 FORMER = {"training-new-source": "training", "serving-full-load-new-chip": "serving-full-load"}
-"""Former options with their replacements, from when a model had two ways of holding out rows."""
+"""Replacements of former options, which date from when a model had two ways of holding out rows."""
 
 GROUPINGS: Mapping[str, tuple[str, str]] = WORDS["group"]["options"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ModelErrorsSettings(ReleaseSettings):
-    """The predictions, their grouping, and search words for their rows."""
+    """Settings of /model-errors: the predictions, their grouping, and search words for their rows."""
 
     model: str = choice(
         ALL,

@@ -22,7 +22,7 @@ SOURCES = (SERVING_TABLES, TRAINING_TABLES)
 
 
 def build(settings: ModelErrorsSettings, release: Release) -> Finding:
-    """Return the errors of the selected predictions; the record does not depend on the release."""
+    """Return the finding on the errors of the selected predictions, which do not depend on the release."""
     answer = Answer(settings=settings, release=release.name, rows=chosen(settings))
     if not answer.rows:
         return _nothing(answer)
@@ -77,11 +77,11 @@ def _nothing(answer: Answer) -> Finding:
 
 _figure = partial(stated_figure, written.toml(__file__, name="figures.toml"))
 EVEN = 0.005
-"""Median errors smaller than this count as unbiased. [1]"""
+"""Size of the median bias below which predictions count as unbiased. [1]"""
 
 
 def figures(answer: Answer) -> tuple[Figure, ...]:
-    """Return the figures of one model's rows, or those of several by model."""
+    """Return the figures of one model's rows, or of several models."""
     if answer.several:
         return _of_several(answer)
     errors = answer.errors
@@ -107,7 +107,7 @@ def figures(answer: Answer) -> tuple[Figure, ...]:
 
 
 def _of_several(answer: Answer) -> tuple[Figure, ...]:
-    """Return the figures of several models: smallest and largest error, lowest coverage, and each model's own."""
+    """Return figures of several models: smallest and largest error, lowest coverage, and each model's own figures."""
     errors = answer.of_model
     near, far = (end(errors, key=lambda name: errors[name].size) for end in (min, max))
     least = min(errors, key=lambda name: errors[name].inside)

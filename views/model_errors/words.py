@@ -1,4 +1,4 @@
-"""Text of errors, intervals and groups."""
+"""Text of errors, their intervals and groups."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -12,11 +12,11 @@ from views.model_errors.settings import month, named
 from views.placement.checked import blind_tests
 
 BLIND = ("decode", "prompts", "training")
-"""The models that had a blind test."""
+"""The models that had blind tests."""
 MOST_NAME_WORDS = 5
-"""Maximum words of two models' names in a headline."""
+"""Maximum number of words of two models' names in a headline."""
 NAMED = 3
-"""Maximum number of groups with the largest errors named in a note."""
+"""Maximum number of groups that a note names, largest errors first."""
 
 
 def percent(error: float) -> str:
@@ -35,17 +35,17 @@ def signed(error: float) -> str:
 
 
 def short(model: str) -> str:
-    """Return a model's name without its family: time per token for serving: time per token."""
+    """Return a model's name without its family: "time per token" for "serving: time per token"."""
     return named(model).removeprefix("serving: ")
 
 
 def before_predictions(model: str) -> str:
-    """Return a model's name in the form used before "predictions": prompt, time-per-token, full-load."""
+    """Return a model's name as used before "predictions": prompt, time-per-token, full-load."""
     return short(model).removesuffix("s").replace(", ", " ").replace(" ", "-")
 
 
 def headline(answer: Answer) -> str:
-    """Return one model's median error and number of predictions, or the range of several models."""
+    """Return a headline: one model's median error and number of predictions, or the range of several models' errors."""
     if answer.several:
         return _range(answer)
     errors, name = answer.errors, before_predictions(answer.rows[0].model)
@@ -73,13 +73,13 @@ def _range(answer: Answer) -> str:
 
 
 def ways(rows: Sequence[Comparison]) -> str:
-    """Return how rows were held out: 626 predicted without their chip, 163 never used."""
+    """Return text on how rows were held out: 626 predicted without their chip, 163 never used."""
     counts = Counter(row.held_out_by.replace(" its ", " their ") for row in rows)
     return ", ".join(f"{count:,} {way}" for way, count in counts.items())
 
 
 def subtitle(answer: Answer) -> str:
-    """Return how the rows were held out, and their coverage: for several models, the range."""
+    """Return a subtitle on how rows were held out, and how many are covered: a share, or several models' range."""
     errors, stated = answer.errors, wording.share(LEVEL)
     if answer.several:
         inside = sorted(errors.inside for errors in answer.of_model.values())
@@ -93,7 +93,7 @@ def subtitle(answer: Answer) -> str:
 
 
 def _furthest(answer: Answer) -> Iterator[str]:
-    """Yield the groups with the largest errors, and those whose intervals are too narrow."""
+    """Yield sentences on the groups with the largest errors, and on those whose intervals are too narrow."""
     far = worst(answer.classes, count=NAMED)
     if len(far) > 1:
         groups = (f"“{group.name}” ({percent(group.errors.size)})" for group in far)
@@ -107,13 +107,13 @@ def _furthest(answer: Answer) -> Iterator[str]:
 
 
 def notes(answer: Answer) -> Iterator[str]:
-    """Yield what makes the errors look too small."""
+    """Yield notes on what makes the errors look too small."""
     tested = blind(answer.of_model)
     yield f"Held-out rows influenced the form of the fit, which flatters these errors.{' ' * bool(tested)}{tested}"
 
 
 def sure(answer: Answer) -> Iterator[str]:
-    """Yield the uncertainty of the errors: what was held out, and coverage overall and by group."""
+    """Yield sentences on how sure the errors are: what was held out, and coverage of all rows and of groups."""
     yield (
         "Each source was held out and the fit repeated; device speeds were also predicted without their chip. A few "
         "training constants come from other rows of two of the sources."
@@ -126,14 +126,14 @@ def sure(answer: Answer) -> Iterator[str]:
 
 
 def blind(models: Collection[str]) -> str:
-    """Return the errors on speeds gathered before any was predicted; empty without such tests."""
+    """Return a sentence on errors for speeds gathered before they were predicted; empty without such blind tests."""
     tested = [(named(name), blind_tests(named(name))["all"]) for name in BLIND if name in models]
     errors = [f"{test['median_error_percent']:.0f}% for {name}" for name, test in tested]
     return f"In blind tests, the median error was {wording.listed(errors)}." if errors else ""
 
 
 def source_line(answer: Answer) -> str:
-    """Return the source line of the measurements; the record is the same for every release."""
+    """Return the line that names the measurements; they are the same for every release."""
     sources_named = wording.counted(len({row.source_id for row in answer.rows}), "source")
     return (
         f"{wording.counted(len(answer.rows), 'prediction')} of {sources_named}, made in {month()}; each row of the "
@@ -142,7 +142,7 @@ def source_line(answer: Answer) -> str:
 
 
 def address(row: Comparison) -> str:
-    """Return the address of a row: its locator if that is an address, or else its source's address."""
+    """Return the address of a row: its locator if that is an address, otherwise its source's address."""
     if row.locator.startswith("http"):
         return row.locator.split()[0]
     return sources.address(row.source_id)

@@ -1,4 +1,4 @@
-"""Text of amounts, limits and shortfalls on /placement."""
+"""Text of amounts, limits and missed targets on /placement."""
 
 import math
 
@@ -16,7 +16,7 @@ WITH_ARTICLE = ("network", "load", "price")
 
 
 def limit_words(binding: str) -> str:
-    """Return what binds at a place, for use in a sentence: limited by the network, memory too small."""
+    """Return text on what limits a place, for use in a sentence: limited by the network, memory too small."""
     if binding in NOT_QUANTITIES:
         return LIMITS[binding]
     return f"limited by {'the ' if binding in WITH_ARTICLE else ''}{LIMITS[binding]}"
@@ -62,7 +62,7 @@ def gigabytes(size_byte: float) -> str:
 
 
 def chance(probability: float) -> str:
-    """Return a probability as text that claims no certainty from a thousand draws."""
+    """Return a probability as text, never as 0 or 100%, which a thousand draws cannot show."""
     if probability >= 0.995:
         return "over 99%"
     percent = f"{100 * probability:.0f}%"
@@ -80,7 +80,7 @@ def count(number: float) -> str:
 
 
 def distinct(reached: str, required: str, *, exact: tuple[str, str]) -> tuple[str, str]:
-    """Return two amounts as text, or their ``exact`` texts with more digits if they would look equal."""
+    """Return two amounts as text, or their ``exact`` texts if the usual ones would look equal."""
     return exact if reached.split()[0] == required.split()[0] else (reached, required)
 
 
@@ -89,11 +89,11 @@ AMOUNTS = {
     Lack.TIME: (hours, "{:.4g} h"),
     Lack.COST: (usd, "${:.4g}"),
 }
-"""Text formats of quantities with an upper limit, normal and with more digits."""
+"""Text formats of quantities with an upper limit: the usual one, and one with more digits."""
 
 
 def lack_detail(lack: Shortfall, *, per: str = " per 1,000") -> str:
-    """Return what a place reaches and what is required; ``per`` is the basis of costs and budgets."""
+    """Return text on what a place reaches and what is required; ``per`` is the unit of costs and budgets."""
     reached, required = lack.reached, lack.required
     match lack.lack:
         case Lack.RULE:

@@ -28,10 +28,10 @@ PLURALS = {"desktop with a GPU": "desktops with a GPU"}
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PlaceAnswer:
-    """Results at one place, number ``i`` of an answer.
+    """Results at one place, which has the index ``i`` in an answer.
 
-    ``lack`` is the target that it misses, None if it meets all; ``possible`` is whether it has the memory. ``cost_usd``
-    is the cost of 1,000 requests, or of a whole fine-tune; ``per`` is the matching text after an amount.
+    ``lack`` is the target that the place misses, or None if it meets all; ``possible`` is whether its memory suffices.
+    ``cost_usd`` is the cost of 1,000 requests or of a whole fine-tune, and ``per`` the matching text after an amount.
     """
 
     i: int
@@ -46,29 +46,29 @@ class PlaceAnswer:
 
     @property
     def title(self) -> str:
-        """Return the place's full label as the start of a line: Laptop (Apple M5)."""
+        """Return the place's full label as the start of a sentence: Laptop (Apple M5)."""
         return wording.sentence_case(self.label.text)
 
     @property
     def kind_words(self) -> str:
-        """Return the place's kind as text."""
+        """Return the place's kind as text shown to readers."""
         return KIND_WORDS[self.kind]
 
     @property
     def detail(self) -> str:
-        """Return what it reaches and what is required for the target it misses: 7.2 tokens/s, 20 needed."""
+        """Return what the place reaches and what the missed target requires: 7.2 tokens/s, 20 needed."""
         assert self.lack is not None
         return lack_detail(self.lack, per=self.per)
 
     @property
     def lacking(self) -> str:
-        """Return the target it misses and by how much: too slow (7.2 tokens/s, 20 needed)."""
+        """Return the target that the place misses, and by how much: too slow (7.2 tokens/s, 20 needed)."""
         assert self.lack is not None
         return f"{wording.small_initial(LACK_WORDS[self.lack.lack])} ({self.detail})"
 
     @property
     def likely(self) -> str:
-        """Return the probability that it meets all targets, as text."""
+        """Return text on the probability that the place meets all targets."""
         return f"{chance(self.probability)} likely to meet all targets"
 
 
@@ -76,8 +76,8 @@ class PlaceAnswer:
 class RequestsAt(PlaceAnswer):
     """Results at one place that answers requests.
 
-    ``chips`` fit a copy of the model, of which there are ``copies``; ``bought_usd`` is the price of all hardware there,
-    0 if rented and NaN if unknown. Other fields are as in Answers and PlacedWork.
+    A copy of the model needs ``chips``, and there are ``copies`` of it. ``bought_usd`` is the price of all hardware
+    there: 0 if rented, NaN if unknown. Other fields are as in Answers and PlacedWork.
     """
 
     work: Work
@@ -97,7 +97,7 @@ class RequestsAt(PlaceAnswer):
 
     @property
     def fits(self) -> str:
-        """Return as a word whether the place's memory fits the model."""
+        """Return "yes" or "no": whether the model fits in the place's memory."""
         return "yes" if self.possible else "no"
 
     @property
@@ -117,14 +117,14 @@ class RequestsAt(PlaceAnswer):
 
     @property
     def machines(self) -> int:
-        """Return the number of machines: servers of up to four cards, or of eight in a server room."""
+        """Return the number of machines: servers of up to four cards or, in a server room, of eight."""
         room = self.label.class_word == SERVER_ROOM
         hosts = 1 if room else max(math.ceil(self.chips / CARDS_PER_HOST), 1)
         return round(self.copies * hosts)
 
     @property
     def acts(self) -> tuple[str, ...]:
-        """Return texts on what to do there, from the longest to the shortest."""
+        """Return texts on what to do at the place, from the longest to the shortest."""
         label, kind, device = self.label, self.label.kind, self.label.device_of_year
         number = self.machines
         if label.rented:
@@ -142,7 +142,7 @@ class RequestsAt(PlaceAnswer):
 
     @property
     def priced(self) -> str:
-        """Return the share of a user's own device in its cost, after a comma; empty for other places."""
+        """Return text on which share of a user's own device is in the cost, after a comma; empty for other places."""
         if self.kind != PERSONAL:
             return ""
         share = float(self.conditions.share)
@@ -150,7 +150,7 @@ class RequestsAt(PlaceAnswer):
 
     @property
     def act_in_full(self) -> str:
-        """Return what to do there, with the number of chips."""
+        """Return text on what to do at the place, with the number of chips."""
         first, chips = self.acts[0], self.chips
         if self.label.rented:
             paid = "paid by the hour" if self.conditions.by_hour else "paid by use"
@@ -165,7 +165,7 @@ Place = TypeVar("Place", bound=PlaceAnswer)
 
 @dataclass(frozen=True, kw_only=True)
 class Answer(Generic[Place]):
-    """Results at every place for the settings, and the place that the page is about."""
+    """Results at every place under the settings, and at the place that the page is about."""
 
     settings: PlacementSettings
     release: Release
@@ -175,31 +175,31 @@ class Answer(Generic[Place]):
 
     @property
     def question(self) -> Question:
-        """Return the question of the answer."""
+        """Return the question that the results answer."""
         return self.results.question
 
     @cached_property
     def unknown(self) -> bool:
-        """Return whether the chosen class has no known place: the page is then about all places."""
+        """Return whether no place of the chosen class is known, so that the page is about all places."""
         return not self.inputs.of_class(self.settings.only).any()
 
     @cached_property
     def fixed(self) -> bool:
-        """Return whether the page is about one class of places."""
+        """Return whether the page is about a single class of places."""
         return self.settings.only != ANY and not self.unknown
 
     @property
     def when(self) -> str:
-        """Return the year as the end of a phrase, empty for today."""
+        """Return the year as the end of a phrase, such as " in 2030"; empty for today."""
         return f" in {self.settings.year}" if self.settings.year > FIRST_YEAR else ""
 
     @property
     def topic(self) -> str:
-        """Return the task, with the year if it is a later one."""
+        """Return text on the task, with the year if it is a later one."""
         return f"{self.settings.preset.noun}{self.when}"
 
     def place(self, i: int | None) -> Place | None:
-        """Return a place by its index, None for None."""
+        """Return the place with an index, or None if the index is None."""
         return None if i is None else self.places[i]
 
     @cached_property
@@ -209,17 +209,17 @@ class Answer(Generic[Place]):
 
     @cached_property
     def cheapest(self) -> Place | None:
-        """Return the cheapest place that meets the targets, or None."""
+        """Return the cheapest place that meets the targets, or None if no place does."""
         return self.place(self.results.cheapest)
 
     @cached_property
     def best(self) -> Place | None:
-        """Return the cheapest place that meets the targets, within the chosen class if any, or None."""
+        """Return the cheapest place of the chosen class, if any is chosen, that meets the targets; otherwise None."""
         return self.place(self.results.cheapest_of(self._among))
 
     @cached_property
     def selected(self) -> Place:
-        """Return the place that the page is about: the best one, or else the nearest."""
+        """Return the place that the page is about: the best one or, without one, the nearest to the targets."""
         if self.best is not None:
             return self.best
         return self.places[self.results.nearest_of(self._among) if self.fixed else self.results.nearest]
@@ -233,12 +233,12 @@ Results = TypeVar("Results", bound=PlaceResults)
 
 
 def with_rents(inputs: PlacementInputs, results: Results) -> Results:
-    """Return results whose costs of rented places include the spread of providers' prices besides errors of speed."""
+    """Return results whose costs at rented places also reflect the spread of providers' prices, not only of speeds."""
     return replace(results, cost_usd=results.cost_usd.widened([label.rents for label in inputs.labels]))
 
 
 def common(inputs: PlacementInputs, results: PlaceResults) -> Iterator[dict[str, Any]]:
-    """Yield the results of each place that do not depend on the kind of work."""
+    """Yield for each place the results that do not depend on the kind of work."""
     for i, label in enumerate(inputs.labels):
         yield {
             "i": i,
@@ -254,24 +254,24 @@ def common(inputs: PlacementInputs, results: PlaceResults) -> Iterator[dict[str,
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementAnswer(Answer[RequestsAt]):
-    """Results at every place that answers requests; ``cost_a_month`` is in dollars."""
+    """Results at every place that answers requests, with the monthly cost in dollars."""
 
     results: Answers
     cost_a_month: Spans
 
     @cached_property
     def sides(self) -> Sides | None:
-        """Return the cheapest owned and rented place and the load at which the sides change, None without both."""
+        """Return the cheapest owned and rented place and the load at which they cost the same, or None without both."""
         return sides_of(self.results)
 
     @cached_property
     def small(self) -> PlacementInputs:
-        """Return the inputs with the small model for the edge."""
+        """Return the inputs with the small model, for places at the edge."""
         return inputs_of(self.settings, self.release, model=self.settings.usual("edge_model"))
 
     @cached_property
     def tiers(self) -> Tiers:
-        """Return the split into two tiers: the small model at the edge, the chosen model in a cloud."""
+        """Return the split of requests into two tiers: the small model at the edge, the chosen model in a cloud."""
         return Tiers(
             small=self.small.question,
             whole=self.question,
@@ -281,13 +281,13 @@ class PlacementAnswer(Answer[RequestsAt]):
 
 
 def answer_to(settings: PlacementSettings, release: Release) -> PlacementAnswer:
-    """Return the answer to the settings."""
+    """Return the results for the settings on a release."""
     inputs = inputs_of(settings, release)
     return answer_of(inputs, settings=settings, release=release)
 
 
 def answer_of(inputs: PlacementInputs, *, settings: PlacementSettings, release: Release) -> PlacementAnswer:
-    """Return the answer to the inputs."""
+    """Return the results for given inputs."""
     question, results = inputs.question, with_rents(inputs, answers_to(inputs.question))
     placed, month = results.placed, results.cost_usd.times(question.work.usd_a_month(1.0))
     speed, load = results.token_s.reciprocal, results.load

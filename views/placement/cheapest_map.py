@@ -1,4 +1,4 @@
-"""The map of /placement: the cheapest place that meets the targets, by model size and load or context."""
+"""The map of /placement: the cheapest place that meets the targets, by model size and by load or context."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -26,7 +26,7 @@ NOTHING = "No option meets all targets"
 
 
 SIDES = written.toml(__file__, name="map.toml")
-"""The vertical axes of the map, by option."""
+"""The quantity on the map's vertical axis, keyed by option."""
 
 
 def _axis(title: str, ends: Sequence[float], *, ticks: Sequence[float]) -> Axis:
@@ -45,9 +45,9 @@ def _works(
 
 
 def _choices(inputs: PlacementInputs, won: Sequence[int]) -> tuple[tuple[MapChoice, ...], dict[int, int]]:
-    """Return the choices that win a cell, and the choice of each winner, with -1 for none.
+    """Return the choices that win a cell, and the index of each winning place's choice; -1 stands for none.
 
-    Within a kind, the winners of most cells have their own shades; if there are more winners than shades, the rest
+    Within a kind, the winners of most cells have their own shades; if there are more winners than shades, the others
     share the palest.
     """
     counts, kinds = Counter(won), inputs.question.places.kind
@@ -105,10 +105,10 @@ def _subtitle(settings: PlacementSettings, *, outside: bool) -> str:
 
 
 def cheapest_map_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
-    """Return a map of the cheapest place that meets the targets, by model size and load or cached context.
+    """Return a map of the cheapest place that meets the targets, by model size and by load or cached context.
 
-    None if there is no place at all. Every cell uses all draws of speed; hardware is that of the median trend in the
-    chosen year.
+    Returns None if there is no place at all. Every cell uses all draws of speed; hardware is that of the median trend
+    in the chosen year.
     """
     settings, inputs = answer.settings, answer.inputs
     if not inputs.labels:

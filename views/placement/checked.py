@@ -1,4 +1,4 @@
-"""Accuracy of the predictions: errors on left-out devices and sources, and blind tests."""
+"""Accuracy of the predictions: errors on held-out devices and sources, and blind tests."""
 
 from collections.abc import Mapping
 from statistics import fmean, median
@@ -14,11 +14,11 @@ from views.placement.inputs import devices_fitted
 
 WORDS = {**CLASS_WORDS, "datacenter_gpu": "data-centre GPU", "workstation": "desk workstation"}
 BlindTest = Mapping[str, Any]
-"""A row of the table of blind tests: one prediction of an earlier fit for speeds not seen by it."""
+"""A row of the table of blind tests: the errors of an earlier fit on speeds that it had not been fitted to."""
 
 
 def blind_tests(predicted: str) -> dict[str, BlindTest]:
-    """Return the newest blind tests of ``decode``, ``prefill`` or ``training``, by subset of rows."""
+    """Return the newest blind tests of ``decode``, ``prefill`` or ``training``, keyed by subset of rows."""
     table = standing.table("blind_tests")
     rows = table.loc[(table["tested_on"] == table["tested_on"].max()) & (table["predicted"] == predicted)]
     counts = {name: "Int64" for name in ("n_rows", "n_devices", "n_unknown_devices")}
@@ -26,7 +26,7 @@ def blind_tests(predicted: str) -> dict[str, BlindTest]:
 
 
 def class_words(device_class: str, backend: str) -> str:
-    """Return a class with its backend, unless that is obvious."""
+    """Return the name of a device class, with its backend unless that is obvious."""
     word = wording.sentence_case(WORDS.get(device_class, device_class))
     usual = device_class.endswith("gpu") or (device_class == "edge_server" and backend == "GPU")
     return word if usual else f"{word}, {backend}"
@@ -34,7 +34,7 @@ def class_words(device_class: str, backend: str) -> str:
 
 @kept_by_release()
 def how_checked() -> tuple[str, ...]:
-    """Return one or two sentences on each measure of the predictions' accuracy."""
+    """Return one or two sentences on each way in which the predictions' accuracy was measured."""
     fitted, within = devices_fitted(), serving_fit()["full_load_within_factor"]
     numbers = {
         **{f"inside_{level}": 100 * fmean(fitted.decode.covered(level / 100)) for level in (80, 90)},

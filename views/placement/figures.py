@@ -1,4 +1,4 @@
-"""Key figures of the place that /placement is about, its verdict as cards, and all places compared."""
+"""Key figures and verdict cards of the place that /placement is about, and the comparison of all places."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -20,12 +20,12 @@ from views.wording import sentence_case, small_initial
 
 NOTHING = "–"
 WORDS: dict[str, Word] = {"USD": usd, "s": seconds, "h": hours, "J": joule}
-"""Text format of numbers by unit."""
+"""The function that formats numbers as text, keyed by unit."""
 STATED = written.toml(__file__, name="figures.toml")
 
 
 def estimate_figures(place: PlaceAnswer, section: str, *, method: str, known: bool = True) -> list[Figure]:
-    """Return the figures of a section of figures.toml with their intervals; a dash if unknown."""
+    """Return the figures in a section of figures.toml with their intervals; unknown values are dashes."""
     figures = []
     for name, stated in STATED[section].items():
         others = {"key": True, **stated, "method": method, "n": DRAWS}
@@ -40,7 +40,7 @@ def estimate_figures(place: PlaceAnswer, section: str, *, method: str, known: bo
 
 
 def likely_figure(place: PlaceAnswer, *, method: str) -> Figure:
-    """Return the probability that a place meets every target."""
+    """Return a figure of the probability that a place meets every target."""
     value, name = place.probability, "probability_meets_requirement"
     return stated_figure(STATED["likely"], name, value=value, text=chance(value), method=method, n=DRAWS)
 
@@ -58,7 +58,7 @@ def figures(answer: PlacementAnswer) -> tuple[Figure, ...]:
 
 
 def estimate_fact(label: str, estimate: Estimate, *, word: Word) -> Fact:
-    """Return an estimate with its interval as a line of a card."""
+    """Return an estimate and its interval as a line of a card."""
     ends = wording.interval(word(estimate.low), word(estimate.high))
     note = f"90%: {ends}" if math.isfinite(estimate.value) else ""
     return Fact(label=label, text=word(estimate.value), note=note)
@@ -72,7 +72,7 @@ def verdict_card(
     limit: str = "",
     other: Callable[[Place], str],
 ) -> Card:
-    """Return a card with the verdict on the main place; ``other`` describes the next best one."""
+    """Return a card with the verdict on the main place; ``other`` describes the next best place."""
     place, results = answer.selected, answer.results
     second = answer.place(results.cheapest_but(place.i))
     text = "No other option meets every target."
@@ -91,13 +91,13 @@ def verdict_card(
 
 
 def likely_fact(answer: Answer[Place]) -> Fact:
-    """Return the probability of meeting every target as a line of a card, with the requirement."""
+    """Return the probability of meeting every target, and the required one, as a line of a card."""
     likely, required = chance(answer.selected.probability), f"{answer.settings.sure}% required"
     return Fact(label="Meets all targets", text=f"{likely} likely", note=required)
 
 
 def cards(answer: PlacementAnswer) -> tuple[Card, ...]:
-    """Return cards with the verdict on the main place, and on every other class."""
+    """Return cards with the verdict on the main place, and with the best place of each other class."""
     place = answer.selected
     memory = Fact(label="Memory", text=NOTHING if place.lack is None else place.detail)
     limited = place.possible and place.binding != "rule"
@@ -129,7 +129,7 @@ def _facts(answer: PlacementAnswer) -> tuple[Fact, ...]:
 
 
 def _other_classes(answer: PlacementAnswer) -> Iterator[Fact]:
-    """Yield the best place of every other class: its cost, or the target it misses."""
+    """Yield the best place of each other class as a line of a card: its cost, or the target that it misses."""
     results, own = answer.results, answer.selected.label.class_word
     for word, (label, _) in CLASSES.items():
         among = answer.inputs.of_class(word)
@@ -144,11 +144,11 @@ def _other_classes(answer: PlacementAnswer) -> Iterator[Fact]:
 
 COLUMNS = written.toml(__file__, name="columns.toml")
 ABSENT = (Lack.RULE, Lack.MEMORY)
-"""Missed limits with which a place has no numbers."""
+"""Missed targets that leave a place without numbers."""
 
 
 def places_exhibit(answer: PlacementAnswer, *, title: str, source: str) -> Exhibit:
-    """Return an exhibit of the places by monthly cost, and whether they meet the targets."""
+    """Return an exhibit of the places by monthly cost, and of whether they meet the targets."""
     return cost_exhibit(
         answer,
         heading="Cost a month",
@@ -172,7 +172,7 @@ def cost_exhibit(
     source: str,
     section: str,
 ) -> Exhibit:
-    """Return an exhibit of the cost at each possible place, grey if it is unlikely to meet the targets.
+    """Return an exhibit of the cost at each possible place; places unlikely to meet the targets are grey.
 
     ``section`` names the columns of the table. In a chosen class, the place that the page is about is emphasized even
     if it misses a target.
@@ -214,7 +214,7 @@ def cost_exhibit(
 
 
 def _drawn(answer: Answer[Place], costs: Mapping[int, Estimate]) -> list[Place]:
-    """Return the best option of each kind, or all if a reader restricted them; adequate ones first, by cost."""
+    """Return the best place of each class, or all places if the reader limited them; those on target first, by cost."""
     settings = answer.settings
     first: dict[str, Place] = {}
     for place in answer.ordered:
@@ -231,7 +231,7 @@ def _drawn(answer: Answer[Place], costs: Mapping[int, Estimate]) -> list[Place]:
 
 
 def _text(place: RequestsAt) -> str:
-    """Return the monthly cost, or the missed target in text short enough for the dot."""
+    """Return text beside a place's dot: the monthly cost, or the target that it misses."""
     lack, cost = place.lack, place.month_usd.value
     if lack is None:
         return "price unknown" if math.isnan(cost) else "no cost" if cost == 0 else usd(cost)

@@ -1,4 +1,4 @@
-"""Convert settings of /placement to the work, requirements, places, fitted models and draws."""
+"""Convert settings of /placement into the work, requirements, places, fitted models and draws."""
 
 from dataclasses import dataclass, replace
 
@@ -32,15 +32,15 @@ def fitted() -> PlacementFits:
 
 @kept_by_release()
 def sustained() -> FloatArray:
-    """Return the published ratios of a phone's sustained to its initial speed, shape (n,)."""
+    """Return published ratios of a phone's sustained speed to its initial speed, shape (n,). [1]"""
     return sustained_ratios(standing.table("measured_decode"))
 
 
 @kept_by_release(12)
 def slopes(release: str, rents: str) -> years.Slopes:
-    """Return the fitted growth by group of places and quantity.
+    """Return the fitted growth of quantities, keyed by group of places and by quantity.
 
-    Accelerators follow the flagships among data-centre chips, rented under a scenario.
+    Accelerators follow the flagships among data-centre chips, and their rents a scenario.
     """
     chips = {"price": years.rent_slope(listed.newer(release), listed.rate(release, rents))}
     for quantity, metric in QUANTITIES.items():
@@ -53,7 +53,7 @@ SUSTAINED_RULES = {"by-work": None, "always": True, "never": False}
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementInputs:
-    """The question, with the labels of its places and its model, and the model's number of parameters."""
+    """The question, with the labels of its places, the model's name and its number of parameters."""
 
     question: Question
     labels: tuple[PlaceLabel, ...]
@@ -72,13 +72,13 @@ class PlacementInputs:
 
 
 def bits_of(settings: choices.PlacementSettings) -> float:
-    """Return the bits of a weight on devices, including its share of the scales."""
+    """Return the bits per weight on devices, including each weight's share of the scales."""
     on_devices = choices.FORMATS[settings.usual("format")].on_devices
     return float(standing.rows("quantisation", "name")[on_devices]["bits_per_weight"])
 
 
 def model_of(settings: choices.PlacementSettings, *, word: str | None = None) -> tuple[str, Architecture]:
-    """Return the name and the shape of the model; ``word`` replaces the chosen one."""
+    """Return the name and the architecture of the model; ``word`` replaces the chosen model."""
     word = word or settings.usual("model")
     if word == choices.CUSTOM:
         model = typical_dense(settings.billions * 1e9)
@@ -88,7 +88,7 @@ def model_of(settings: choices.PlacementSettings, *, word: str | None = None) ->
 
 
 def work(settings: choices.PlacementSettings, *, model: str | None = None) -> tuple[str, Work]:
-    """Return the name of the model and the work in the devices' format; ``model`` replaces the chosen one."""
+    """Return the model's name, and the work in the format used on devices; ``model`` replaces the chosen model."""
     name, shape = model_of(settings, word=model)
     weights = choices.FORMATS[settings.usual("format")]
     return name, work_of(
@@ -106,7 +106,7 @@ def work(settings: choices.PlacementSettings, *, model: str | None = None) -> tu
 
 
 def requirements(settings: choices.PlacementSettings) -> Requirements:
-    """Return the requirements on an answer."""
+    """Return the requirements on an answer under the settings."""
     first = settings.number("first_token")
     speed = settings.number("speed")
     return Requirements(
@@ -120,7 +120,7 @@ def requirements(settings: choices.PlacementSettings) -> Requirements:
 
 
 def conditions(settings: choices.PlacementSettings) -> Conditions:
-    """Return the conditions of the work; a typical engine has no name."""
+    """Return the conditions of the work under the settings; a typical engine has no name."""
     on_devices, on_accelerators = settings.engine, settings.serving_engine
     return Conditions(
         utilization=settings.utilization / 100,
@@ -137,7 +137,7 @@ def conditions(settings: choices.PlacementSettings) -> Conditions:
 def inputs_of(
     settings: choices.PlacementSettings, release: Release, *, model: str | None = None
 ) -> PlacementInputs:
-    """Return all inputs of the answer; ``model`` replaces the chosen one."""
+    """Return all inputs of the answer; ``model`` replaces the chosen model."""
     labels, places = compared(settings, release)
     name, chosen = work(settings, model=model)
     fits, ratios, around = fitted(), sustained(), conditions(settings)

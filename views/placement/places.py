@@ -1,4 +1,4 @@
-"""Places on /placement: typical devices of each class, on-premises machines, accelerators for rent."""
+"""Places on /placement: typical devices of each class, on-premises machines, and accelerators for rent."""
 
 import math
 from collections.abc import Mapping
@@ -21,32 +21,32 @@ from views.placement.settings import CLASS_OF, FIRST_YEAR, NONE, PlacementSettin
 Row = Mapping[str, Any]
 
 CLOUD, SERVER_ROOM = "cloud", "server-room"
-"""Accelerators for rent, and an owned data-centre server of eight chips."""
+"""The classes of accelerators for rent, and of an owned data-centre server of eight chips."""
 PERSONAL_CLASSES = ("phone", "laptop")
 SERVED_CLASSES = ("edge_server",)
-"""On-premises classes whose cards serve many users at once, several per model, and so use the serving model."""
+"""On-premises classes that use the serving model, because their cards serve many users at once, several per model."""
 POWER_WHERE_UNKNOWN_W = {"phone": 5.0, "laptop": 30.0, "embedded": 30.0}
-"""Power under load if no source states it, assumed. [W]"""
+"""Assumed power under load if no source states it, keyed by device class. [W]"""
 HOUSE_BYTE_PER_S = 125e6
-"""Wired gigabit network. [byte/s]"""
+"""Bandwidth of a wired gigabit network. [byte/s]"""
 LAN = "n001"
 ONE_CHIP = {
     **{"maker": "", "accelerator": False, "chips": 1, "most_chips": 1, "domain_size": 1},
     **{"peak_fp8_flop_per_s": math.nan, "peak_fp4_flop_per_s": math.nan},
     **{"link_bandwidth_byte_per_s": LINK_WHERE_UNKNOWN_BYTE_PER_S, "price_usd_per_hour": 0.0},
 }
-"""Fields common to all single devices."""
+"""Fields that are the same for all single devices."""
 SERVED = {
     **{"kind": OWNED, "device_class": "datacenter_gpu", "speed_class": "datacenter_gpu", "backend": "GPU"},
     **{"accelerator": True, "chips": 0},
 }
-"""Default fields of accelerators."""
+"""Default fields of accelerators as places."""
 NETWORKS = written.toml(__file__, name="networks.toml")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Network:
-    """The network path from a person to a place."""
+    """The network between a person and a place."""
 
     round_trip_s: float = 0.0
     uplink_byte_per_s: float = math.inf
@@ -56,7 +56,7 @@ class Network:
 
 @kept_by_release(8)
 def network(word: str) -> Network:
-    """Return a network option from its rows in the table of networks."""
+    """Return the network of an option, from its rows in the table of networks."""
     rows, of = standing.rows("networks", "row_id"), NETWORKS[word]
     return Network(
         round_trip_s=sum(float(rows[trip]["round_trip_s"]) for trip in of["round_trip"]),
@@ -68,16 +68,16 @@ def network(word: str) -> Network:
 
 @kept_by_release()
 def house_network() -> Network:
-    """Return the network path to an on-premises machine."""
+    """Return the network between a person and an on-premises machine."""
     round_trip_s = float(standing.rows("networks", "row_id")[LAN]["round_trip_s"])
     return Network(round_trip_s=round_trip_s, uplink_byte_per_s=HOUSE_BYTE_PER_S)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlaceLabel:
-    """Label of a place: its kind (laptop, cloud), its device without the vendor, and a later year if any.
+    """Label of a place: its kind (laptop, cloud), its device without the vendor, and a later year if it has one.
 
-    ``word`` is its option, ``class_word`` that of its device class. ``rents`` are the bounds of providers' prices,
+    ``word`` is its option, and ``class_word`` that of its device class. ``rents`` are the bounds of providers' prices,
     relative to their median. [1]
     """
 
@@ -90,12 +90,12 @@ class PlaceLabel:
 
     @property
     def rented(self) -> bool:
-        """Return whether it is for rent."""
+        """Return whether the place is for rent."""
         return self.class_word == CLOUD
 
     @property
     def device_of_year(self) -> str:
-        """Return the device with its year: Apple M5, Apple M5 of 2030."""
+        """Return the device with a later year, if the label has one: Apple M5, Apple M5 of 2030."""
         return self.device if self.year is None else f"{self.device} of {self.year}"
 
     @property
@@ -105,11 +105,11 @@ class PlaceLabel:
 
     @property
     def brief(self) -> str:
-        """Return the label without the device if the kind suffices: laptop, cloud H100."""
+        """Return the label without the device if the kind is enough: laptop, cloud H100."""
         return self.text if self.rented else self.kind
 
     def named(self, *, brief: bool = False) -> str:
-        """Return the place for use in a sentence: a laptop (Apple M5), if brief a laptop; the cloud (B200)."""
+        """Return the place as named in a sentence: a laptop (Apple M5), if ``brief`` a laptop; the cloud (B200)."""
         if self.rented:
             return f"the cloud ({self.device_of_year})"
         return wording.a(self.kind if brief else self.text)
@@ -117,7 +117,7 @@ class PlaceLabel:
 
 @kept_by_release()
 def _speed_classes() -> dict[str, str]:
-    """Return the class of each measured device's speeds: a desk computer may contain a desktop's GPU."""
+    """Return the class in which each device's speeds were measured, keyed by device."""
     table = standing.table("measured_decode")
     return dict(zip(table["edge_device"].astype(str), table["device_class"].astype(str), strict=True))
 
@@ -129,7 +129,7 @@ def _accelerators(release: Release) -> Mapping[str, Row]:
 
 
 def _device(row: Row) -> Row | None:
-    """Return a device of the table as a place; None if its memory or bandwidth is unknown."""
+    """Return a device of the table as a place, or None if its memory or bandwidth is unknown."""
     name, of = row["name"], row["device_class"]
     if not (row["memory_bandwidth_byte_per_s"] > 0 and row["memory_capacity_byte"] > 0):
         return None
@@ -150,9 +150,9 @@ def _device(row: Row) -> Row | None:
 
 
 def _served(row: Row, **own: Any) -> Row | None:
-    """Return on-premises accelerators as a place, with its ``own`` fields.
+    """Return on-premises accelerators as a place, with the fields in ``own``.
 
-    None if the release lacks their memory, bandwidth or peak.
+    Returns None if the release lacks their memory, bandwidth or peak.
     """
     listed = standing.rows("chip_links", "product").get(row["product"], {})
     try:
@@ -179,7 +179,7 @@ def _served(row: Row, **own: Any) -> Row | None:
 def _placed(
     reference: Row, *, settings: PlacementSettings, release: Release
 ) -> tuple[PlaceLabel, Row] | None:
-    """Return the label and numbers of a place; None if the release does not have them."""
+    """Return the label and the numbers of a place, or None if the release does not have its numbers."""
     word, kind, accelerators, listed = reference["word"], reference["label"], _accelerators(release), None
     if reference["kind"] == "typical device":
         device = standing.rows("edge_devices", "name")[reference["edge_device"]]
@@ -211,7 +211,7 @@ def _placed(
 
 
 def compared(settings: PlacementSettings, release: Release) -> tuple[tuple[PlaceLabel, ...], Places]:
-    """Return the places compared under the settings, in a fixed order, with labels in the chosen year.
+    """Return the places to compare under the settings, in a fixed order, and their labels in the chosen year.
 
     Devices that the release lacks, or has without bandwidth, memory or peak, are left out.
     """

@@ -1,4 +1,4 @@
-"""Settings of /placement: the work, where it may run, and its conditions."""
+"""Settings of /placement: the work, where it may run, and under which conditions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ from views.view import ReleaseSettings
 
 WORDS = written.settings(__file__)
 ALL_TIME_S = 3600.0
-"""A wait limit this long has no effect."""
+"""Limit of the time to first token from which it has no effect. [s]"""
 NO_SPEED = 0.1
-"""A speed requirement this low has almost no effect. [tokens/s]"""
+"""Required speed below which the requirement has no effect. [tokens/s]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class WeightFormat:
-    """A format of weights: rows of the table of quantisation, and how devices unpack it."""
+    """A format of weights: its names in the table, on devices and on accelerators, and how devices unpack it."""
 
     on_devices: str
     on_accelerators: str
@@ -43,22 +43,22 @@ ANY = "any"
 CLASSES: Mapping[str, tuple[str, str]] = {
     word: option for word, option in WORDS["only"]["options"].items() if word != ANY
 }
-"""Device classes that can be chosen, by option: label and meaning."""
+"""Label and meaning of the device classes that can be chosen, keyed by option."""
 CLASS_OF: dict[str, str] = written.toml(__file__, name="names.toml")["class_of"]
-"""The class of each device in the table; accelerators are classified by whether they are rented."""
+"""The option of each device class in the table; accelerators are classified by whether they are rented."""
 LONGEST_NAME = 36
 
 
 @kept_by_release()
 def engine_options() -> dict[str, tuple[str, str]]:
-    """Return the engines that devices were measured with by option, without the usual one."""
+    """Return the engines with which devices were measured, keyed by option, without the usual engine."""
     table = standing.table("measured_decode")
     names = set(map(engine, table.loc[usable(table) | prefill_usable(table), "software"]))
     return {slug(name): (name, name) for name in sorted(names - {"", REFERENCE}, key=str.lower)}
 
 
 def device_options() -> dict[str, tuple[str, str]]:
-    """Return the devices by option: the name, without its vendor if long, and the full name."""
+    """Return each device's name, without its vendor if it is long, and its full name, keyed by option."""
     return {
         word: (name if len(name) <= LONGEST_NAME else name.partition(" ")[2], name)
         for word, name in devices().items()
@@ -67,7 +67,7 @@ def device_options() -> dict[str, tuple[str, str]]:
 
 @kept_by_release()
 def devices() -> dict[str, str]:
-    """Return the devices that can be placed: option and name in the table."""
+    """Return the names in the table of the devices that can be a place, keyed by option."""
     table = standing.table("edge_devices")
     known = table.loc[table[["memory_bandwidth_byte_per_s", "memory_capacity_byte"]].notna().all(axis=1)]
     return {slug(name): str(name) for name in sorted(known["name"])}
@@ -78,8 +78,8 @@ class Preset:
     """A task with its usual numbers, named as their settings; ``label`` is its short name.
 
     ``first_token`` [s] and ``speed`` [tokens/s] are the requirements, 0 for none. ``kept`` tokens are in the cache from
-    earlier turns, ``prompt`` tokens need prefill. ``share`` of a device's price is charged to the work, 0 if people own
-    it anyway. Fine-tuning trains on ``tuning_tokens`` million tokens within ``deadline`` hours.
+    earlier turns, and ``prompt`` tokens need prefill. ``share`` of a device's price is charged to the work, 0 if people
+    own it anyway. Fine-tuning trains on ``tuning_tokens`` million tokens within ``deadline`` hours.
     """
 
     label: str
@@ -106,17 +106,17 @@ class Preset:
 
 
 PRESETS = {word: Preset(**fields) for word, fields in written.toml(__file__, name="presets.toml").items()}
-"""Realistic tasks, by option."""
+"""Realistic tasks, keyed by option."""
 USUAL = "usual"
 CUSTOM = "custom"
 usual_count = partial(whole_number, None, unset="the task's usual number")
 usual_number = partial(decimal, None, unset="the task's usual number")
-"""Return a field for a number of the workload; empty for the task's usual one."""
+"""Return a setting for a number of the workload; if empty, it is the task's usual number."""
 FIRST_YEAR, LAST_YEAR = 2026, 2040
 MOST_PEOPLE = 10_000_000
 NONE, TYPICAL = "none", "typical"
 TUNING = frozenset({"tuning", "tuning_tokens", "deadline"})
-"""The settings used only for fine-tuning."""
+"""The settings that are used only for fine-tuning."""
 ANSWERING = frozenset(
     {
         *("format", "prompt", "kept", "output", "requests", "people", "each", "peak", "first_token", "speed"),
@@ -124,14 +124,14 @@ ANSWERING = frozenset(
         *("engine", "serving_engine", "map"),
     }
 )
-"""The settings used only for answering requests."""
+"""The settings that are used only for answering requests."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementSettings(ReleaseSettings):
-    """The work, where it runs, and its conditions.
+    """Settings of /placement: the work, where it runs, and under which conditions.
 
-    ``usual``, and an empty number, mean the task's usual value.
+    The option ``usual``, and an empty number, stand for the task's usual value.
     """
 
     work: str = choice(
@@ -192,15 +192,15 @@ class PlacementSettings(ReleaseSettings):
         return PRESETS[self.work]
 
     def usual(self, name: str) -> str:
-        """Return a choice, or the task's usual one if not chosen."""
+        """Return the value of a choice, or the task's usual value if the reader made none."""
         value = getattr(self, name)
         return getattr(self.preset, name) if value == USUAL else value
 
     @classmethod
     def as_meant(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the values with the total of old links, in which changing people did not change requests.
+        """Return the values with the total of requests of old links, where people did not change the total.
 
-        A link that spells out every setting without ``each`` is such an old one; a short link of today has ``requests``
+        A link that contains every setting except ``each`` is such an old link; a short link of today has ``requests``
         only to replace the product.
         """
         before = "requests" in values and "each" not in values
@@ -210,7 +210,7 @@ class PlacementSettings(ReleaseSettings):
 
     @property
     def total(self) -> float:
-        """Return the daily requests of all people: their product, unless a total is given."""
+        """Return the daily requests of all people: people times requests of each, unless a total is given."""
         if self.requests is not None:
             return float(self.requests)
         usual = self.preset.requests / self.preset.people
@@ -219,14 +219,14 @@ class PlacementSettings(ReleaseSettings):
         return self.number("people") * (usual if self.each is None else self.each)
 
     def number(self, name: str) -> float:
-        """Return a number, or the task's usual one if empty."""
+        """Return the value of a number, or the task's usual number if it is empty."""
         if name == "requests":
             return self.total
         value = getattr(self, name)
         return float(getattr(self.preset, name) if value is None else value)
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result: answering and fine-tuning have their own settings."""
+        """Return whether a setting can change the result; answering and fine-tuning have settings of their own."""
         if name == "billions":
             return self.usual("model") == CUSTOM
         if name == "rents" and self.preset.tuning:
@@ -237,7 +237,7 @@ class PlacementSettings(ReleaseSettings):
         return super().applies(name) and name not in elsewhere
 
     def option_label(self, name: str, word: str) -> str:
-        """Return the label of an option; for the preset, with its value for the chosen task."""
+        """Return the label of an option; for ``usual``, it includes the usual value for the chosen task."""
         label = super().option_label(name, word)
         if word != USUAL:
             return label
@@ -248,11 +248,11 @@ class PlacementSettings(ReleaseSettings):
 
     @property
     def share(self) -> float:
-        """Return the share of a device's price charged to the work, 0 to 1."""
+        """Return the share of a device's price that is charged to the work, from 0 to 1."""
         return self.preset.share if self.charged == USUAL else float(self.charged) / 100
 
     def where_empty(self, name: str) -> str:
-        """Return the task's usual number, or the text for an empty setting."""
+        """Return the text shown for an empty setting: the task's usual number, if it has one."""
         if name in ("requests", "each"):
             count = self.total if name == "requests" else self.total / self.number("people")
             return f"{count:,.0f}" if count >= 100 else f"{count:.3g}"

@@ -1,4 +1,4 @@
-"""Sensitivity of the verdict on /placement: each lever at both its ends, with all else as chosen."""
+"""Sensitivity of the verdict on /placement: each input at both its ends, with all others as chosen."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,12 +17,12 @@ from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.result import Cell, Column, Exhibit, Table
 
 VISIBLE = 0.005
-"""Changes of a chance below this count as none. [1]"""
+"""Change of a probability below which it counts as none. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Lever:
-    """One changed input, with all else as chosen: labels of its two ends, and the verdict at each."""
+    """One changed input, with all others as chosen: labels of its two ends, and the verdict at each end."""
 
     label: str
     words: tuple[str, str]
@@ -30,7 +30,7 @@ class Lever:
 
 
 def levers_of(settings: PlacementSettings, question: Question) -> Iterator[Lever]:
-    """Yield the levers, each to half and twice its value, or to its two ends."""
+    """Yield the inputs, each changed to half and twice its value, or to its two ends."""
     around, now = question.conditions, float(question.work.requests_per_day)
     rent, watt = float(around.price_times), float(around.usd_per_kwh)
 
@@ -69,7 +69,7 @@ def _percent(value: float) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """The measure of a tornado: ``of`` a verdict, None if undefined; the texts are as in words.toml."""
+    """What a tornado chart measures: ``of`` reads it from a verdict (None if undefined); texts are from words.toml."""
 
     of: Callable[[Verdict], float | None]
     words: Callable[[float], str]
@@ -102,7 +102,7 @@ BEST = replace(NEAREST, of=lambda end: end.best)
 
 @dataclass(frozen=True, kw_only=True)
 class Tornado:
-    """The verdict as chosen, ``base``, and at both ends of each lever; ``names`` are the places' short names."""
+    """The verdict as chosen, ``base``, and at both ends of each input; ``names`` are the places' short names."""
 
     levers: Sequence[Lever]
     base: Verdict
@@ -110,9 +110,9 @@ class Tornado:
 
     @cached_property
     def measure(self) -> Measure:
-        """Return the measure: owned over rented cost, or the cheapest place's cost if one side has none.
+        """Return the measure: owned cost divided by rented cost, or the cheapest place's cost if one side has none.
 
-        If no option meets all targets, it is the nearest place's chance.
+        If no option meets all targets, it is the probability that the nearest place meets them, or the best place's.
         """
         if self.base.ratio is not None:
             return RATIO
@@ -125,14 +125,14 @@ class Tornado:
 
     @cached_property
     def now(self) -> float:
-        """Return the measure as chosen."""
+        """Return the value of the measure with the settings as chosen."""
         now = self.measure.of(self.base)
         assert now is not None
         return now
 
     @cached_property
     def axis(self) -> Axis:
-        """Return the axis, with room for the text of amounts."""
+        """Return the axis of the measure, with room for the text of amounts."""
         if not self.measure.axis.log:
             return self.measure.axis.over(())
         ends = (self.measure.of(end) for lever in self.levers for end in lever.ends)
@@ -160,22 +160,22 @@ class Tornado:
         return "none" if end.winner is None else self.names[end.winner]
 
     def span(self, lever: Lever) -> float:
-        """Return the distance between the ends of a lever: in logs for money, as a difference for chances."""
+        """Return the distance between the ends of an input: of logs for money, a plain difference for probabilities."""
         low, high = map(self.at, lever.ends)
         return abs(math.log(high / low)) if self.measure.axis.log else abs(high - low)
 
     @cached_property
     def ordered(self) -> list[Lever]:
-        """Return the levers, widest distance first."""
+        """Return the inputs, starting with the largest distance between ends."""
         return sorted(self.levers, key=self.span, reverse=True)
 
     def changes(self, lever: Lever) -> bool:
-        """Return whether a lever changes the cheapest place at one of its ends."""
+        """Return whether an input changes the cheapest place at one of its ends."""
         return any(end.winner != self.base.winner for end in lever.ends)
 
     @property
     def title(self) -> str:
-        """Return a title on the effect of the first lever."""
+        """Return a title on the effect of the input that matters most."""
         top = self.ordered[0]
         if not self.measure.axis.log and self.span(top) <= VISIBLE:
             return "No single input brings any option closer to the targets"
@@ -185,7 +185,7 @@ class Tornado:
 
     @property
     def subtitle(self) -> str:
-        """Return the measure, why it is used, and how many levers change the cheapest place."""
+        """Return a subtitle with the measure, why it is used, and how many inputs change the cheapest place."""
         changing = sum(map(self.changes, self.levers))
         does = "would let an option meet all targets"
         if self.base.winner is not None:
@@ -201,7 +201,7 @@ class Tornado:
         return "no cloud meets all targets" if self.base.rented is None else "owned hardware costs nothing"
 
     def bar(self, lever: Lever) -> Bar:
-        """Return a lever as a bar between its ends."""
+        """Return a bar between the ends of an input."""
         (low, high), changes = lever.ends, self.changes(lever)
         return Bar(
             label=lever.label,
@@ -217,7 +217,7 @@ class Tornado:
         )
 
     def table(self) -> Table:
-        """Return the measure and the cheapest place at both ends of every lever, the base case first."""
+        """Return a table of the measure and the cheapest place at both ends of every input, after the base case."""
         name, label, unit = self.measure.column
         columns = [Column(name="lever", label="Lever", kind="text")]
         for key, end in (("low", "low end"), ("high", "high end")):

@@ -1,4 +1,4 @@
-"""Fine-tuning as the task: the best place within its deadline and at the least cost."""
+"""Fine-tuning as the task: the place that meets the deadline at the least cost."""
 
 import math
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from views.wording import small_initial
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TuningAt(PlaceAnswer):
-    """Fine-tuning at one place: the number of chips, infinite if none suffices, and its time. [h, kWh]"""
+    """Fine-tuning at one place: its number of chips (infinite if none is enough), its time and its energy. [h, kWh]"""
 
     chips: float
     hours: Estimate
@@ -39,7 +39,7 @@ class TuningAt(PlaceAnswer):
         return 1 < self.chips < math.inf and self.label.class_word != SERVER_ROOM
 
     def where(self, *, counting: bool = True, brief: bool = False) -> str:
-        """Return the place of a fine-tune: on 4 rented H100, on 2× L40S in edge servers, on a desktop with a GPU."""
+        """Return text on where to fine-tune: on 4 rented H100, on 2 × L40S in edge servers, on a desktop with a GPU."""
         device = self.label.device_of_year
         if self.label.rented:
             return f"on {f'{self.chips:g} ' if counting and self.several else ''}rented {device}"
@@ -51,7 +51,7 @@ class TuningAt(PlaceAnswer):
 
     @property
     def cost_and_time(self) -> str:
-        """Return text on the place, the median cost and the median hours there."""
+        """Return text on the median cost, the median hours and the place."""
         return f"{usd(self.cost_usd.value)} in {hours(self.hours.value)} {self.where()}"
 
 
@@ -63,7 +63,7 @@ class TuningAnswer(Answer[TuningAt]):
 
 
 def tuning_answer(settings: PlacementSettings, release: Release) -> TuningAnswer:
-    """Return the answer to the settings of a fine-tune."""
+    """Return the results of a fine-tune under the settings."""
     task = TuningTask(
         model=model_of(settings)[1],
         method=cast(Method, settings.usual("tuning")),
@@ -87,7 +87,7 @@ def tuning_answer(settings: PlacementSettings, release: Release) -> TuningAnswer
 
 
 def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tuple[Source, ...]) -> Finding:
-    """Return the best place for a fine-tune: within its deadline, at the least cost."""
+    """Return the finding on the cheapest place that finishes a fine-tune within its deadline."""
     answer = tuning_answer(settings, release)
     title, source = _headline(answer), _settings_line(answer)
     hints = list(_ruled_out(answer)) if answer.best is None else []
@@ -111,7 +111,7 @@ def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tu
 
 
 def _ruled_out(answer: TuningAnswer) -> Iterator[str]:
-    """Yield what each requirement by itself rules out if no place meets all, and the closest place."""
+    """Yield sentences on what each requirement rules out if no place meets all of them, and on the closest place."""
     task, results, places = answer.results.task, answer.results, len(answer.places)
     if count := int(results.ruled_out.sum()):
         yield f"The rule on where data may go rules out {phrases.of_options(count, places)}."
@@ -130,7 +130,7 @@ def _ruled_out(answer: TuningAnswer) -> Iterator[str]:
 
 
 def _headline(answer: TuningAnswer) -> str:
-    """Return the cheapest place and its time; for a chosen class, yes or no and the reason."""
+    """Return a headline with the cheapest place and its time; for a chosen class, yes or no and the reason."""
     time, cost = hours(answer.selected.hours.value), usd(answer.selected.cost_usd.value)
 
     def does(place: TuningAt) -> Iterator[str]:

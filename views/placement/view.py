@@ -26,7 +26,7 @@ SOURCES = (EPOCH_AI, CURATION, SERVING_TABLES)
 
 
 def build(settings: PlacementSettings, release: Release) -> Finding:
-    """Return what to buy or rent, with its uncertainty and what would change it."""
+    """Return the finding on what to buy or rent, with its uncertainty and what would change it."""
     if settings.preset.tuning:
         return tuning_finding(settings, release, sources=SOURCES)
     answer = answer_to(settings, release)

@@ -1,4 +1,4 @@
-"""Settings of the training runs and the fit of their growth, and their labels."""
+"""Settings that choose training runs and the fit of their growth, and labels for them."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ KINDS: dict[str, Kind] = {"frontier": "frontier", "notable": "all", "records": "
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingComputeSettings(fit_settings.FitSettings):
-    """The training runs, the start year, and the fit of their growth."""
+    """Settings of a trend of training runs: the runs, the start year, and the fit of the growth."""
 
     rule: str = choice("frontier", **WORDS["rule"])
     top: int = whole_number(10, low=1, high=100, **WORDS["top"])
@@ -25,12 +25,12 @@ class TrainingComputeSettings(fit_settings.FitSettings):
 
 
 def rule(settings: TrainingComputeSettings) -> Rule:
-    """Return the selection rule of the settings."""
+    """Return the rule that selects the runs for the fit."""
     return Rule(kind=KINDS[settings.rule], top=settings.top)
 
 
 def subject(settings: TrainingComputeSettings) -> str:
-    """Return the growing quantity, as the start of a headline."""
+    """Return the quantity and the runs, as the start of a headline."""
     kind = " of language models" if settings.domain == "language" else ""
     return {
         "frontier": f"Frontier training compute{kind}",
@@ -40,7 +40,7 @@ def subject(settings: TrainingComputeSettings) -> str:
 
 
 def rule_words(settings: TrainingComputeSettings) -> str:
-    """Return a description of the runs: Top-10 runs by compute at release, language models, since 2020."""
+    """Return a description of the chosen runs: Top-10 runs by compute at release, language models, since 2020."""
     which = {
         "frontier": f"Top-{settings.top} runs by compute at release",
         "notable": "All notable runs",

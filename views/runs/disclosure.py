@@ -1,4 +1,4 @@
-"""Disclosure of the frontier: the share of notable models with a compute value, and the largest one."""
+"""Disclosure of compute: the share of notable models with a known value, and the largest run with one."""
 
 from dataclasses import dataclass
 from statistics import median
@@ -20,7 +20,7 @@ from views.table import stated_columns
 from views.trend import fit as fit_settings
 
 HARDLY_IDENTIFIED_SINCE = 2020
-"""A rate starting in this year or later depends on years whose leading models have no value."""
+"""Start year from which a rate depends on years whose leading models have no compute value."""
 FIRST_YEAR_SHOWN = 2012
 HALF = 0.5
 
@@ -31,9 +31,9 @@ COLUMNS = stated_columns(
 
 @dataclass(frozen=True, kw_only=True)
 class Disclosure:
-    """Number of notable models with a compute value by year, and the largest run with one: month, name, grade.
+    """The share of notable models with a compute value in each year, and the largest run with one.
 
-    ``within`` is the factor of uncertainty of its estimate.
+    ``within`` is the factor of uncertainty of its compute.
     """
 
     years: tuple[YearShare, ...]
@@ -44,18 +44,18 @@ class Disclosure:
 
     @property
     def newest(self) -> YearShare:
-        """Return the last year with models."""
+        """Return the last year that has models."""
         return self.years[-1]
 
     @property
     def usual(self) -> float:
-        """Return the share of models with a value in the median year since 2012."""
+        """Return the median over the years since 2012 of the share of models with a compute value. [1]"""
         recent = [year for year in self.years if year.year >= FIRST_YEAR_SHOWN] or self.years
         return median(year.share for year in recent)
 
 
 def disclosure(release: Release, settings: TrainingComputeSettings) -> Disclosure | None:
-    """Return the disclosure of the models that pass the filters; None if none has a value."""
+    """Return the disclosure of the models that pass the filters, or None if no model has a compute value."""
     return _known(release, domain=settings.domain, finetunes=settings.finetunes)
 
 
@@ -78,7 +78,7 @@ def _known(release: Release, *, domain: str, finetunes: str) -> Disclosure | Non
 
 
 def listed(release: Release, *, domain: str, finetunes: str) -> pd.DataFrame:
-    """Return every dated model that passes the filters and is not excluded, with or without a compute value."""
+    """Return all dated models that pass the filters and are not excluded, with or without a compute value."""
     runs = release.training_runs
     keep = runs["published_on"].notna() & (runs["excluded"] == "")
     if domain == "language":
@@ -89,12 +89,12 @@ def listed(release: Release, *, domain: str, finetunes: str) -> pd.DataFrame:
 
 
 def share_words(year: YearShare) -> str:
-    """Return the share in a year as a phrase: 24% of 2026's notable models."""
+    """Return the share of a year's models with a compute value as text: 24% of 2026's notable models."""
     return f"{100 * year.share:.0f}% of {year.year}'s notable models"
 
 
 def warning(release: Release, settings: TrainingComputeSettings) -> str:
-    """Return the warning on a rate since 2020 or later if few of its last models have a value."""
+    """Return a warning if a rate starts in 2020 or later and few of its last models have a compute value, or ""."""
     known = disclosure(release, settings)
     window = fit_settings.window(settings.since, settings.until)
     if known is None or (window.since or 0) < HARDLY_IDENTIFIED_SINCE:
@@ -106,7 +106,7 @@ def warning(release: Release, settings: TrainingComputeSettings) -> str:
 
 
 def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, ...]:
-    """Return the largest run with a value, and the share of models with one; empty if none is known."""
+    """Return sentences on the largest run with a compute value, and the share of models with one; may be empty."""
     known = disclosure(release, settings)
     if known is None:
         return ()
@@ -119,7 +119,7 @@ def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, 
 
 
 def exhibit(release: Release, settings: TrainingComputeSettings, *, source: str) -> Exhibit | None:
-    """Return an exhibit of the share of models with a compute value by year."""
+    """Return an exhibit of the share of models with a compute value in each year, or None if no model has one."""
     known = disclosure(release, settings)
     if known is None:
         return None

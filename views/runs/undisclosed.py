@@ -1,4 +1,4 @@
-"""Flagships without a compute value, imputed as bounds of the rate or value by value."""
+"""Flagship models without a compute value, with assumed values or with bounds on the growth rate."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -31,7 +31,7 @@ COLUMNS = stated_columns(
 
 
 def models(release: Release, settings: TrainingComputeSettings) -> pd.DataFrame:
-    """Return the flagships without compute in the release, released by its date, in the chosen domain and window.
+    """Return the flagship models without compute that were released by the release's date, in domain and window.
 
     The result is shared and read-only.
     """
@@ -55,7 +55,7 @@ def _until(settings: TrainingComputeSettings) -> float | None:
 
 
 def series(flagships: pd.DataFrame, value: ArrayLike) -> Series:
-    """Return the flagships as a history, with the compute assumed for each. [FLOP]"""
+    """Return the series of the compute assumed for each flagship model. [FLOP]"""
     return Series(
         year=decimal_year(flagships["published_on"]),
         value=np.broadcast_to(np.asarray(value, dtype=np.float64), (len(flagships),)),
@@ -65,12 +65,12 @@ def series(flagships: pd.DataFrame, value: ArrayLike) -> Series:
 
 
 def _ends(flagships: pd.DataFrame) -> tuple[Series, Series]:
-    """Return the flagships at their minimum, and at their maximum."""
+    """Return the series of the flagship models with their minimum compute, and with their maximum."""
     return series(flagships, flagships["low_flop"]), series(flagships, flagships["high_flop"])
 
 
 def bounds(release: Release, settings: TrainingComputeSettings, *, known: Series) -> tuple[Series, ...]:
-    """Return the history with every flagship at its minimum and at its maximum; empty unless bounds are chosen."""
+    """Return the history with all flagships at their minimum, and at their maximum; empty unless bounds are chosen."""
     flagships = models(release, settings)
     if settings.undisclosed != "bounds" or flagships.empty:
         return ()
@@ -78,7 +78,7 @@ def bounds(release: Release, settings: TrainingComputeSettings, *, known: Series
 
 
 def points(release: Release, settings: TrainingComputeSettings) -> Points | None:
-    """Return the flagships as hollow points at their bounds; None unless they enter the trend."""
+    """Return the flagship models as hollow points at their bounds, or None unless the trend includes them."""
     if settings.undisclosed != "bounds":
         return None
     flagships = models(release, settings)
@@ -106,7 +106,7 @@ def points(release: Release, settings: TrainingComputeSettings) -> Points | None
 
 
 def catch(release: Release, settings: TrainingComputeSettings) -> str:
-    """Return a sentence on the treatment of flagships; empty unless there are some in the trend."""
+    """Return a sentence on how flagship models are treated; empty unless the trend includes some."""
     flagships = models(release, settings)
     if settings.undisclosed != "bounds" or flagships.empty:
         return ""
@@ -181,7 +181,7 @@ def _rates(
 
 
 def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, ...]:
-    """Return a paragraph on the assumptions for flagships; none if they are ignored."""
+    """Return a paragraph on the compute assumed for flagship models; empty if they are ignored."""
     flagships = models(release, settings)
     if settings.undisclosed == "ignore" or flagships.empty:
         return ()

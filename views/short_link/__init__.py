@@ -1,1 +1,1 @@
-"""Short permanent links: a view with its choices in a few letters, without a store."""
+"""Short permanent links: a view and its choices encoded in a few letters, without a database."""

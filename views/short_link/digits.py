@@ -1,4 +1,4 @@
-"""Encoding of choices as one number: each is a digit with its own base.
+"""Encoding of choices as one number, in which each choice is a digit with a base of its own.
 
 The first digit read is the number's remainder, so the base of a digit may depend on earlier digits, and trailing zeros
 take no room.
@@ -11,20 +11,20 @@ from math import log2
 
 LONGEST_TEXT = 400
 _FIRST, _PLAIN = 0x20, 95
-"""Printable ASCII, from the space to the tilde; each character is one digit."""
+"""Printable ASCII characters, from the space to the tilde, each encoded as one digit."""
 _WIDER = (0x800, 0x110000)
-"""Other characters, two digits each: those with two bytes in UTF-8, and all others."""
+"""Other characters, encoded as two digits each: those with two bytes in UTF-8, and all others."""
 _GROUP = 8
 
 
 class Digits:
-    """Writer of digits, first to last."""
+    """Writer of digits, from first to last."""
 
     def __init__(self) -> None:
         self.pairs: list[tuple[int, int]] = []
 
     def put(self, digit: int, base: int) -> None:
-        """Add one digit below its base."""
+        """Add one digit, which must be below its base."""
         if not 0 <= digit < base:
             raise ValueError(f"A digit lies between 0 and its base {base}; got {digit}.")
         self.pairs.append((digit, base))
@@ -65,24 +65,24 @@ class Digits:
 
 
 class EndlessError(ValueError):
-    """A number has content that no link can have, such as an overlong text."""
+    """Error for a number whose content no link can have, such as a text that is too long."""
 
 
 class Reader:
-    """Reader of digits, first to last; digits beyond the last are zero."""
+    """Reader of digits, from first to last; digits after the last are zero."""
 
     def __init__(self, number: int) -> None:
         self.number = number
         self.shapes = len(_SHAPES)
-        """Number of value shapes known when the number was made."""
+        """How many encodings of a text were known when the number was made."""
 
     def take(self, base: int) -> int:
-        """Return the next digit in this base."""
+        """Return the next digit, given its base."""
         self.number, digit = divmod(self.number, base)
         return digit
 
     def take_whole(self) -> int:
-        """Return the next whole number."""
+        """Return the next digits as a whole number."""
         number, worth = 0, 1
         while True:
             more, group = divmod(self.take(2 * _GROUP), _GROUP)
@@ -92,14 +92,14 @@ class Reader:
                 return number
 
     def take_count(self, most: int) -> int:
-        """Return the next whole number, a count; raises EndlessError if it exceeds ``most``."""
+        """Return the next digits as a count. Raises EndlessError if it exceeds ``most``."""
         count = self.take_whole()
         if count > most:
             raise EndlessError(f"A count here is at most {most}; got {count}.")
         return count
 
     def take_text(self) -> str:
-        """Return the next text."""
+        """Return the next digits as a text."""
         signs = []
         for _ in range(self.take_count(LONGEST_TEXT)):
             place = self.take(_PLAIN + len(_WIDER))
@@ -112,7 +112,7 @@ _FIRST_YEAR, _YEARS, _MONTHS = 1900, 256, 13
 
 
 def put_value(digits: Digits, text: str, *, words: Sequence[str]) -> None:
-    """Add the text of a setting with known ``words``, in the shortest form that reads back the same."""
+    """Add the text of a setting that knows ``words``, in the shortest form that is read back as the same text."""
     if text in words:
         digits.put(words.index(text), len(words) + len(_SHAPES))
         return
@@ -129,7 +129,7 @@ def put_value(digits: Digits, text: str, *, words: Sequence[str]) -> None:
 
 
 def take_value(reader: Reader, *, words: Sequence[str]) -> str:
-    """Return the next text of a setting with known ``words``."""
+    """Return the next digits as the text of a setting that knows ``words``."""
     place = reader.take(len(words) + reader.shapes)
     return words[place] if place < len(words) else _SHAPES[place - len(words)][1](reader)
 
@@ -146,7 +146,7 @@ def _take_whole(reader: Reader) -> str:
 
 
 def _put_decimal(digits: Digits, text: str) -> bool:
-    """Add a decimal number as its digits and the position of the point."""
+    """Add a decimal number as its digits and the position of its point; return whether the text is one."""
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text, flags=re.ASCII) or not float(text):
         return False
     _, figures, places = Decimal(text).normalize().as_tuple()
@@ -192,6 +192,6 @@ _SHAPES: tuple[tuple[Callable[[Digits, str], bool], Callable[[Reader], str]], ..
     (_put_text, Reader.take_text),
     (_put_correction, lambda reader: f"{_take_month(reader)}.{_take_whole(reader)}"),
 )
-"""Other encodings of a text; their order is part of every token and never changes."""
+"""Other encodings of a text. Their order is part of every token and never changes."""
 SHAPES_OF = {1: 4, 2: len(_SHAPES)}
-"""Number of these shapes known to each token format."""
+"""How many of these encodings each token format knows, keyed by format."""

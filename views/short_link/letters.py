@@ -1,4 +1,4 @@
-"""Encoding of a number in few letters with a checksum.
+"""Encoding of a number and a checksum as a few letters.
 
 The letters are Crockford's base 32: no i, l, o or u, and case does not matter, so that a link can be read off a picture
 and typed, and is never mistaken for markup or punctuation. The checksum is the CRC-32 of the number's bytes, appended
@@ -15,9 +15,9 @@ SHOWN_LENGTH = 24
 
 
 class ShortLinkError(ValueError):
-    """A short link is invalid; the message states the link, the fault and the remedy.
+    """Error for an invalid short link; the message states the link, the fault and the remedy.
 
-    ``link`` is the long link of the readable part; empty if nothing is readable.
+    ``link`` is the long link of the part that can be read; it is empty if no part can.
     """
 
     def __init__(self, message: str, *, link: str = "") -> None:
@@ -26,20 +26,20 @@ class ShortLinkError(ValueError):
 
 
 def damaged(text: str) -> ShortLinkError:
-    """Return the error for a short link with changed letters."""
+    """Return the error for a short link whose letters were changed."""
     short = text if len(text) <= SHOWN_LENGTH else text[:SHOWN_LENGTH] + "…"
     seen = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in short)
     return ShortLinkError(WORDS["damaged"].format(seen=seen))
 
 
 def newer() -> ShortLinkError:
-    """Return the error for a short link that refers to something unknown to this version."""
+    """Return the error for a short link that refers to something this version does not know."""
     return ShortLinkError(WORDS["newer"])
 
 
 LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 LONGEST = 2000
-"""Maximum number of letters that are read. [character]"""
+"""Maximum number of letters in a token that is read."""
 
 _ALIKE = str.maketrans("ABCDEFGHIJKLMNOPQRSTVWXYZilo", "abcdefgh1jk1mn0pqrstvwxyz110")
 _TO_PYTHON = str.maketrans(LETTERS, "0123456789abcdefghijklmnopqrstuv")
@@ -48,7 +48,7 @@ _CHECK_BYTE = 4
 
 
 def written(number: int) -> str:
-    """Return a positive number with its checksum as letters."""
+    """Return a positive number and its checksum as letters."""
     count = -(-(number.bit_length() + 8 * _CHECK_BYTE) // _BITS)
     content = number.to_bytes(-(-_BITS * count // 8) - _CHECK_BYTE, "big")
     checked = int.from_bytes(content + zlib.crc32(content).to_bytes(_CHECK_BYTE, "little"), "big")
@@ -56,7 +56,7 @@ def written(number: int) -> str:
 
 
 def read(text: str) -> int:
-    """Return the number encoded by letters.
+    """Return the number that letters encode.
 
     Raises ShortLinkError if the letters are not the output of :func:`written`, except for case and look-alikes.
     """

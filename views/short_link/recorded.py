@@ -1,7 +1,7 @@
-"""Record of every page's past settings, defaults and words, so that short links keep their meaning.
+"""Record of each page's settings, defaults and options over time, so that short links keep their meaning.
 
-``recorded.json`` is a list that only grows. A short link refers to its page by the index in it, so a released line is
-never changed, moved or removed. ``python -m scripts.records defaults`` adds what has changed.
+``recorded.json`` is a list that only grows. A short link refers to its page by the index in the list, so a released
+line is never changed, moved or removed. ``python -m scripts.records defaults`` adds what has changed.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ FILE = Path(__file__).with_name("recorded.json")
 
 @dataclass(frozen=True, kw_only=True)
 class Recorded:
-    """A page at some time: address, each setting's default, and its allowed words, all as in links."""
+    """A page at some time: its address, each setting's default, and its allowed words, all as in links."""
 
     path: str
     defaults: Mapping[str, str]
@@ -32,7 +32,7 @@ def digest(page: Recorded) -> str:
 
 
 def from_json(item: Mapping) -> Recorded:
-    """Return a page from its entry in the file; raises ValueError if the entry was changed."""
+    """Return the page in an entry of the file. Raises ValueError if the entry was changed."""
     page = Recorded(
         path=item["path"],
         defaults={name: setting["default"] for name, setting in item["settings"].items()},
@@ -50,17 +50,17 @@ def pages() -> tuple[Recorded, ...]:
 
 
 def newest(path: str) -> int | None:
-    """Return the index of the newest record of a page; None if it was never recorded."""
+    """Return the index of the newest record of a page, or None if the page was never recorded."""
     return next((place for place, page in reversed(list(enumerate(pages()))) if page.path == path), None)
 
 
 def since(place: int) -> Sequence[Recorded]:
-    """Return the records of the same page from this one on, oldest first."""
+    """Return the records of the page at an index from that index on, oldest first."""
     return [page for page in pages()[place:] if page.path == pages()[place].path]
 
 
 def as_text(recorded: Sequence[Recorded]) -> str:
-    """Return the text of the file for these pages, one line per setting."""
+    """Return the text of the file for these pages, with one line per setting."""
     return "[" + ",".join(map(_entry, recorded)) + "\n]\n"
 
 

@@ -25,7 +25,7 @@ NOT_CLAIMED = "Not in the articles"
 def cards(
     step: Step, statements: Mapping[str, Statement], *, release: Release, link: str
 ) -> tuple[Card, ...]:
-    """Return the cards of a step; ``link`` leads to its view."""
+    """Return the cards of a step; ``link`` leads to the step's view."""
     onward = CardLink(address=link, text=f"Open {step.view.title}")
     if step is STEPS[-1]:
         return (*_summary(statements, release=release), _what_to_do(onward))
@@ -55,7 +55,7 @@ def cards(
 
 
 def _summary(statements: Mapping[str, Statement], *, release: Release) -> tuple[Card, ...]:
-    """Return cards of the claims of this story, one card per verdict."""
+    """Return cards of the claims in this story, one card for each verdict."""
     of_story = [statements[step.statement] for step in STEPS if step.statement]
 
     def card(verdict: Verdict) -> Card | None:
@@ -107,7 +107,7 @@ def result_of(step: Step, release: Release) -> Result:
 
 
 def build(settings: StorySettings, release: Release) -> Finding:
-    """Return a step of the argument: the finding and chart of its view, with the sentence and its verdict."""
+    """Return the finding of a step of the argument: its view's finding and chart, with the sentence and its verdict."""
     step = BY_WORD[settings.step]
     shown = result_of(step, release)
     statements = {item.claim_id: item for item in judged(release)}
@@ -139,7 +139,7 @@ def build(settings: StorySettings, release: Release) -> Finding:
 
 
 def _headline(step: Step, *, shown: str, statements: Mapping[str, Statement]) -> str:
-    """Return whether the claim is supported, and the view's finding if it answers the claim and fits."""
+    """Return a headline on whether the claim is supported, with the view's finding if it answers the claim and fits."""
     if not step.statement or not step.answers:
         return shown
     item = statements[step.statement]
@@ -148,7 +148,7 @@ def _headline(step: Step, *, shown: str, statements: Mapping[str, Statement]) ->
 
 
 def _argument(step: Step, statements: Mapping[str, Statement]) -> str:
-    """Return the sentence with the claimed number, and the article that makes the claim."""
+    """Return the sentence of a step with the claimed number, and the article that makes the claim."""
     if not step.statement:
         return step.argument
     item = statements[step.statement]
@@ -157,13 +157,13 @@ def _argument(step: Step, statements: Mapping[str, Statement]) -> str:
 
 
 def _key_figures(step: Step, shown: Result) -> tuple[Figure, ...]:
-    """Return the figures declared by the step, or else the first key figure of its view."""
+    """Return the figures that the step declares, or the first key figures of its view if it declares none."""
     named = tuple(replace(shown.figure(name), key=True) for name in step.figures)
     return named or tuple(figure for figure in shown.figures if figure.key)[:MOST_KEY]
 
 
 def _verdicts(statements: Mapping[str, Statement]) -> tuple[Figure, ...]:
-    """Return the verdict of each step, including those only in old links."""
+    """Return the verdict of each step as a figure, including steps that only old links show."""
     counts = Counter(item.verdict for item in statements.values())
     tested = len(statements) - counts["not checkable"]
 
@@ -190,7 +190,7 @@ def _address(step: Step, release: Release) -> str:
 
 
 def expensive(settings: StorySettings) -> bool:
-    """Return whether the claims or the view of a step are expensive."""
+    """Return whether the claims or the view of a step are expensive to compute."""
     step = BY_WORD[settings.step]
     return must_ask_views(settings) or step.view.expensive(settings_of(step))
 
@@ -225,7 +225,7 @@ def _with_line(chart: XYChart, *, name: str, yearly_growth: float) -> XYChart:
 
 
 def _with_rows(chart: BarChart, *, step: Step, claimed: str, part: TestedPart) -> BarChart:
-    """Return the chart with a row for the claim, and one for our number if the step declares it."""
+    """Return the chart with a row for the claim, and a row for our number if the step declares one."""
     against, measured = part.against, part.measured
     scale = 100 if "%" in chart.x.title else 1
     claim = Bar(

@@ -1,4 +1,4 @@
-"""Settings of /techniques: the techniques, model, phase, chip, measure, and definition of a year."""
+"""Settings of /techniques: the techniques, the model, phase and chip, the measure, and what defines a year."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ from views.wording import sentence_case
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """Text on a technique: label, meaning, cost, published quality and the address of its source.
+    """Text on a technique: its label, meaning, cost, published quality, and the address of its source.
 
-    ``limit`` is shown in its phases, ``costly`` only if the technique increases what it is meant to save.
+    ``limit`` is shown in the phases where it applies, ``costly`` only if the technique increases what it should save.
     """
 
     label: str
@@ -40,7 +40,7 @@ class Evidence:
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> "Evidence":
-        """Return the evidence in a row of the standing table ``techniques``; empty cells are as above."""
+        """Return the evidence in a row of the standing table ``techniques``; empty cells get the defaults above."""
         optional = {name: row[name] for name in ("idle", "acts_on", "limit", "costly") if row[name]}
         if row["limit_phases"]:
             optional["limit_phases"] = cast(tuple[Phase, ...], tuple(row["limit_phases"].split(";")))
@@ -61,12 +61,12 @@ EVIDENCE = ByRelease(
         for row in standing.table("techniques").to_dict("records")
     }
 )
-"""The evidence by technique, in display order."""
+"""The evidence on each technique, keyed by technique, in the order shown."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """The quantity compared before and after: field of a bill, long and short names, and the growth for its years."""
+    """The quantity compared before and after: its field of a bill, its names, and the growth that defines its years."""
 
     field: BillField
     words: str
@@ -77,7 +77,7 @@ class Measure:
 
 
 MEASURES = {name: Measure(**stated) for name, stated in written.toml(__file__, name="measures.toml").items()}
-"""The measures by option."""
+"""The measures, keyed by option."""
 
 WORDS = written.settings(__file__)
 NONE = "none"
@@ -85,12 +85,12 @@ OPTIONS: ByRelease[str, Option] = ByRelease(
     lambda: {name: (evidence.label, evidence.meaning) for name, evidence in EVIDENCE.items()}
 )
 RULES: Mapping[str, tuple[str, str]] = WORDS["rule"]["options"]
-"""The chips whose growth defines a year of hardware: label and meaning."""
+"""The label and meaning of the chips whose growth defines a year of hardware, keyed by option."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TechniquesSettings(ReleaseSettings):
-    """The techniques, model, phase and chip, and the definition of a year of hardware."""
+    """Settings of /techniques: the techniques, model, phase and chip, and what defines a year of hardware."""
 
     technique: str = choice("int4-weights", computed=OPTIONS, **WORDS["technique"])
     phase: Phase = choice("decode", **WORDS["phase"])  # noqa: RUF009 - choice makes a field
@@ -117,7 +117,7 @@ class TechniquesSettings(ReleaseSettings):
         return super().applies(name) and (name != "devices" or self.phase == "training")
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Return the conflicts of techniques that fix the same part of the setup."""
+        """Return a conflict if two techniques fix the same part of the setup."""
         named = {"technique": self.technique, "second": self.second, "third": self.third}
         for earlier, later in combinations([name for name, value in named.items() if value != NONE], 2):
             if clash([named[earlier], named[later]]):
@@ -131,5 +131,5 @@ class TechniquesSettings(ReleaseSettings):
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """Return the techniques used together."""
+        """Return the options of the techniques that are used together."""
         return tuple(name for name in (self.technique, self.second, self.third) if name != NONE)

@@ -1,4 +1,4 @@
-"""Text on the worth, effects and limits of techniques, and notes on the finding."""
+"""Text on what techniques are worth, on their effects and limits, and notes on the finding."""
 
 import math
 from collections.abc import Iterator
@@ -24,11 +24,11 @@ OTHER_PART_BINDS = {
     "cache": "The limit here is reading the weights, which a smaller cache does not shorten. The cache's own "
     "part is too short to count.",
 }
-"""Reasons why a technique saves no time in decode although memory-bound: the other part of the reads dominates."""
+"""Reasons why a technique saves no time in decode, keyed by what it makes smaller: other reads dominate."""
 
 
 def ends_words(worth: Worth, *, why: str = "") -> str:
-    """Return the interval of the worth: 5.2–6.4 years; without an upper end if growth may be zero, and ``why``."""
+    """Return the interval of the years as text: 5.2–6.4 years; "no upper bound" and ``why`` if growth may be zero."""
     if not math.isfinite(worth.high) or not math.isfinite(worth.low):
         return f"no upper bound{why}"
     low, high = wording.duration(worth.low), wording.duration(worth.high)
@@ -38,12 +38,12 @@ def ends_words(worth: Worth, *, why: str = "") -> str:
 
 
 def measure_words(settings: TechniquesSettings) -> str:
-    """Return the measure as text."""
+    """Return the name of the measure as text."""
     return time_words(settings) if settings.measure == "time" else MEASURES[settings.measure].words
 
 
 def time_words(settings: TechniquesSettings) -> str:
-    """Return the meaning of time: with concurrent requests, the time per token over all of them."""
+    """Return the meaning of time as text; with concurrent requests, it is the time per token over all of them."""
     several = settings.batch > 1 or "batching" in settings.chosen
     return "time per token over all requests" if several and settings.phase != "training" else "time"
 
