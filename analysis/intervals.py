@@ -1,4 +1,4 @@
-"""Central intervals of draws, and intervals of shares of dependent rows."""
+"""Central intervals of draws, and intervals of shares of rows that are not independent."""
 
 import math
 from dataclasses import dataclass, replace
@@ -10,12 +10,12 @@ from scipy.special import ndtri
 from analysis.arrays import BoolArray, FloatArray
 
 SEED = 20260723
-"""Default seed of the draws of intervals."""
+"""Default seed for drawing the samples of intervals."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """A number with its central interval, all in one unit; the interval is NaN if there is none."""
+    """A number with its central interval in the same unit; the bounds are NaN if there is no interval."""
 
     value: float
     low: float = math.nan
@@ -23,22 +23,22 @@ class Estimate:
 
     @classmethod
     def median_of(cls, drawn: FloatArray, *, level: float) -> "Estimate":
-        """Return the median of draws, shape (n,), with their central interval at a level such as 0.9."""
+        """Return the median of draws, shape (n,), with the central interval at a level such as 0.9."""
         low, high = central_interval(drawn, level=level)
         return cls(value=float(np.quantile(drawn, 0.5)), low=float(low), high=float(high))
 
     def times(self, factor: float) -> "Estimate":
-        """Return the estimate multiplied by ``factor``, to convert its unit."""
+        """Return the estimate multiplied by ``factor``, for example to convert its unit."""
         return Estimate(value=factor * self.value, low=factor * self.low, high=factor * self.high)
 
     def at_least(self, least: float) -> "Estimate":
-        """Return the estimate with its lower bound raised to a limit; NaN is kept."""
+        """Return the estimate with its lower bound raised to at least a limit; NaN stays NaN."""
         return replace(self, low=self.low if math.isnan(self.low) else max(self.low, least))
 
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnRate(Estimate):
-    """A yearly factor with its interval, its draws, shape (draws,), and the number of points behind it. [1]"""
+    """A yearly factor with its interval, its draws (shape ``(draws,)``) and the number of points behind it. [1]"""
 
     draws: FloatArray
     n: int = 0
@@ -46,14 +46,14 @@ class DrawnRate(Estimate):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Resamples:
-    """A number per resample, shape (draws,), and the ``tail`` left out at each end; equal ``sample`` means paired."""
+    """A number in each resample, shape (draws,), and the ``tail`` cut at each end. Equal ``sample`` means paired."""
 
     sample: bytes
     value: FloatArray
     tail: float
 
     def over(self, other: "Resamples") -> tuple[float, float] | None:
-        """Return the interval of the ratio to another number, resample by resample; None if they are not paired."""
+        """Return the interval of the ratio of this number to another in each resample; None if they are not paired."""
         if (self.sample, self.value.shape) != (other.sample, other.value.shape):
             return None
         tail = min(self.tail, other.tail)
@@ -62,7 +62,7 @@ class Resamples:
 
 
 def product_bounds(one: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
-    """Return the bounds relative to the median of a product of independent factors: logs add in quadrature. [1]"""
+    """Return the bounds of a product of independent factors over its median; logs add in quadrature. [1]"""
     low, high = (np.hypot(np.log(a), np.log(b)) for a, b in zip(one, other, strict=True))
     return float(np.exp(-low)), float(np.exp(high))
 
@@ -78,14 +78,14 @@ def check_level(level: float) -> None:
 
 
 def central_interval(drawn: FloatArray, *, level: float) -> tuple[FloatArray, FloatArray]:
-    """Return the bounds that contain the share ``level`` of the draws, shape (draws, ...) to two of shape (...)."""
+    """Return the bounds that contain the share ``level`` of draws of shape (draws, ...), each of shape (...)."""
     check_level(level)
     low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
     return low, high
 
 
 def independent_rows(held: BoolArray, *, groups: ArrayLike, most: float | None = None) -> float:
-    """Return the effective number of independent rows for a share of rows that come in groups. [1]
+    """Return the effective number of independent rows behind a share of rows that come in groups. [1]
 
     Rows of one group, such as a chip, are correlated: treating them as independent would make the interval of the share
     too narrow. ``most`` is the upper limit, all rows if None.

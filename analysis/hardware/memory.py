@@ -24,7 +24,7 @@ def usable_memory_byte(memory_capacity_byte: float | FloatArray, *, device_class
 
 
 def activations_byte(*, hidden_size: float | FloatArray, tokens_at_once: float | FloatArray) -> FloatArray:
-    """Return the memory of intermediates for the tokens processed at once. [byte]
+    """Return the size of the intermediates of the tokens processed at once. [byte]
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Look up a device by name: one record for all its spellings, edge devices before accelerators."""
+"""Device lookup by name: one record for all spellings of a device, edge devices before accelerators."""
 
 import math
 import re
@@ -34,7 +34,7 @@ SAME_BANDWIDTH = 0.01
 
 @dataclass(frozen=True, kw_only=True)
 class Device:
-    """A device as listed in the tables; numbers may be NaN. ``chip`` is its name in the measured rows."""
+    """A device as the tables list it; numbers may be NaN. ``chip`` is its name in the measured rows."""
 
     name: str
     chip: str
@@ -48,7 +48,7 @@ class Device:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """A device under one spelling, and the distance from its full name, from 0 (equal) to 3."""
+    """A device under one spelling, and how far the spelling is from its full name, from 0 (equal) to 3."""
 
     device: Device
     table: int
@@ -57,7 +57,7 @@ class Entry:
 
 @dataclass(frozen=True, kw_only=True)
 class DeviceNames:
-    """Known device names: the ``entries`` of each spelling, the most likely first.
+    """Known device names: the ``entries`` for each spelling, most likely first.
 
     ``usual`` resolves a short name that several devices share to the most common one, which the case reports.
     """
@@ -68,7 +68,7 @@ class DeviceNames:
 
 @dataclass(frozen=True, kw_only=True)
 class Named:
-    """The device that a name means, or None if ambiguous, and the other devices it could mean.
+    """The device that a name means, or None if the name is ambiguous, and the other devices that it could mean.
 
     ``unsure`` marks a name that was not the device's own, so that the reader should see which device was used.
     """
@@ -79,12 +79,12 @@ class Named:
 
 
 def letters(name: str) -> str:
-    """Return a name normalized for comparison: lower case, letters, digits and dots only."""
+    """Return a name normalized for comparison: only lower-case letters, digits and dots."""
     return re.sub(r"[^a-z0-9.]", "", name.lower())
 
 
 def without_maker(name: str) -> tuple[frozenset[str], str]:
-    """Return the vendors that prefix a name, and the normalized rest of it."""
+    """Return the vendors named at the start of a name, and the rest of the name, normalized."""
     makers, text = set(), letters(name)
     while prefix := _PREFIX.match(text):
         makers.add(str(prefix.lastgroup))
@@ -114,7 +114,7 @@ def devices(
     accelerators: pd.DataFrame,
     usual_devices: pd.DataFrame,
 ) -> DeviceNames:
-    """Return the devices that each spelling may mean, and the usual meaning of short names."""
+    """Return the devices that each spelling may mean, and the usual meaning of each short name."""
     by_spelling: dict[str, list[Entry]] = {}
     for table, device, names in _records(measured, edge_devices=edge_devices, accelerators=accelerators):
         for name in dict.fromkeys((device.name, *names)):
@@ -132,7 +132,7 @@ def devices(
 
 
 def find_device(name: str, known: DeviceNames) -> Named:
-    """Return the device that a name means, ignoring case, blanks, hyphens and vendor."""
+    """Return the device that a name means, ignoring case, spaces, hyphens and vendor."""
     makers, text = without_maker(name)
     near = [key for key, _ in spellings(name) if key in known.entries]
     if text in known.usual or near:
@@ -163,7 +163,7 @@ def _alike(devices: Sequence[Device]) -> bool:
 def _records(
     measured: pd.DataFrame, *, edge_devices: pd.DataFrame, accelerators: pd.DataFrame
 ) -> Iterator[tuple[int, Device, list[str]]]:
-    """Yield each device once, with its table's rank and all its names: edge, then measured, then accelerators."""
+    """Yield each device once, with the rank of its table and all its names: edge, then measured, then accelerators."""
     rows: list[dict[str, Any]] = measured.to_dict("records")  # type: ignore[assignment]
     rows = [row for row in rows if row["backend"] in BACKENDS and row["n_devices"] == 1]
     parts = {str(row["name"]): row for row in accelerators.to_dict("records")}
@@ -247,11 +247,11 @@ def _accelerator(part: Mapping[Any, Any]) -> Device:
 
 
 class UnknownAccelerator(LookupError):  # noqa: N818 - the reader's word for it
-    """No accelerator in the table has this name; the message lists near matches."""
+    """Error for a name that no accelerator in the table has; the message lists similar names."""
 
 
 def find_accelerator(wanted: str, *, rows: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-    """Return the row that a name means: "H100" is H100 SXM, "A100-SXM-80GB" the 80 GB A100.
+    """Return the row that a name means: "H100" means H100 SXM, "A100-SXM-80GB" the 80 GB A100.
 
     Exact products come first. Otherwise every requested word must be in the name, and the server board (SXM) with the
     most memory is preferred. Last, the name may add only form, memory or system to a product: "b200_sxm", "GB200
@@ -284,7 +284,7 @@ _BUILD_WORDS = re.compile(
     r"sxm|pcie|oam|hgx|dgx|mgx|nvl\d*|x?\d{1,2}x?|superchip|grace|hopper|blackwell|ultra|trillium|ironwood|server|edition"
     r"|bse|se|platform|hbm\d?e?|\d+gb|power|cap|\d+w?|w|tdp"
 )
-"""Words that describe the form factor of a part and not which part it is."""
+"""Words that describe the form factor of a part but do not identify it."""
 
 
 def _is_named(row: Mapping[str, Any], words: Sequence[str]) -> bool:

@@ -1,4 +1,4 @@
-"""Throughput allowed by compute and memory, and arithmetic intensity of common kernels.
+"""Throughput that compute and memory allow, and arithmetic intensity of common kernels.
 
 Every ``*_intensity`` function returns arithmetic intensity [FLOP/byte] for work in steady state. Unless documented
 otherwise, weights and activations are read from and written to the chip's own memory once per use.
@@ -18,13 +18,13 @@ ADAM_FLOP_PER_PARAMETER = 14
 square root, sum and division, and 2 for the scaled update. Kingma and Ba, "Adam", ICLR 2015, algorithm 1."""
 
 ADAM_BYTE_PER_PARAMETER = 28
-"""Read gradient (2) and 32-bit weight, mean and variance (12); write those (12) and the 16-bit weight (2).
-States as in Rajbhandari et al., "ZeRO", SC 2020, section 3.1."""
+"""Bytes of one Adam step: the gradient (2) and the 32-bit weight, mean and variance (12) are read; the latter (12) and
+the 16-bit weight (2) are written. Rajbhandari et al., "ZeRO", SC 2020, section 3.1. [byte]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Roof:
-    """Limits of work at one precision: peak dense throughput [FLOP/s] and memory bandwidth [byte/s]."""
+    """Limits at one precision: peak dense throughput [FLOP/s] and memory bandwidth [byte/s]."""
 
     peak_flop_per_s: float
     memory_bandwidth_byte_per_s: float
@@ -39,12 +39,12 @@ class Roof:
 
     @property
     def machine_balance(self) -> float:
-        """Return the ridge point: the intensity at which compute and memory limits are equal. [FLOP/byte]"""
+        """Return the ridge point: the intensity at which compute and memory limit equally. [FLOP/byte]"""
         return self.peak_flop_per_s / self.memory_bandwidth_byte_per_s
 
 
 def attainable_flop_per_s(roof: Roof, arithmetic_intensity: ArrayLike) -> FloatArray:
-    """Return the attainable throughput under both limits, the shape of the intensity. [FLOP/s]
+    """Return the throughput attainable under both limits, in the shape of the intensity. [FLOP/s]
 
     References
     ----------
@@ -63,7 +63,7 @@ def attainable_flop_per_s(roof: Roof, arithmetic_intensity: ArrayLike) -> FloatA
 def matrix_intensity(
     *, rows: ArrayLike, inner: float, columns: float, weight_byte: float, activation_byte: float
 ) -> FloatArray:
-    """Return the intensity of (rows x inner) times (inner x columns), a linear layer over ``rows`` tokens. [FLOP/byte]
+    """Return the intensity of a linear layer over ``rows`` tokens, (rows x inner) by (inner x columns). [FLOP/byte]
 
     It is 2 x rows x inner x columns operations over weights and inputs read once and outputs written once.
 
@@ -77,7 +77,7 @@ def matrix_intensity(
 
 
 def decode_attention_intensity(*, query_heads: int, key_value_heads: int, cache_byte: float) -> float:
-    """Return the intensity of reading the KV cache for one new token, at any context length. [FLOP/byte]
+    """Return the intensity of reading the KV cache for a new token, the same at any context length. [FLOP/byte]
 
     Each key and value element is read once and used by query_heads / key_value_heads queries, two operations each.
     Batching does not help, since requests do not share a cache.
@@ -137,7 +137,7 @@ def expert_layer_intensity(
     weight_byte: float,
     activation_byte: float,
 ) -> FloatArray:
-    """Return the intensity of a mixture-of-experts layer over ``tokens``, routed evenly. [FLOP/byte]
+    """Return the intensity of a mixture-of-experts layer over ``tokens`` that are routed evenly. [FLOP/byte]
 
     Only experts that receive a token are read, each once; ``active`` experts process each token.
 

@@ -1,4 +1,4 @@
-"""Workloads on a roofline: the arithmetic intensity of each kind, and which limit binds it."""
+"""Workloads on a roofline: the arithmetic intensity of each kind, and whether compute or memory limits it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ Bound = Literal["memory", "compute"]
 
 @dataclass(frozen=True, kw_only=True)
 class Workload:
-    """One kind of work: its intensity [FLOP/byte], and how many tokens share one read of the weights.
+    """A kind of work: its intensity [FLOP/byte], and how many tokens share one read of the weights.
 
     ``tokens`` is None if more of them cannot raise the intensity.
     """
@@ -41,13 +41,13 @@ class Workload:
     tokens: int | None = None
 
     def bound_by(self, roof: Roof) -> Bound:
-        """Return which limit of the roof binds the work; it is memory below the ridge point."""
+        """Return whether compute or memory limits the work; memory does below the ridge point."""
         return "memory" if self.intensity < roof.machine_balance else "compute"
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlacedWorkload:
-    """Work under a roof: its attainable throughput [FLOP/s], the share of peak, and the binding limit."""
+    """Work under a roof: its attainable throughput [FLOP/s], share of peak, and the resource that limits it."""
 
     workload: Workload
     attainable_flop_per_s: float
@@ -56,7 +56,7 @@ class PlacedWorkload:
 
 
 def workloads(*, precision: str, batch: int, prompt: int, tokens: int) -> tuple[Workload, ...]:
-    """Return the workloads of the roofline at a precision, least intense first.
+    """Return the workloads of the roofline at a precision, lowest intensity first.
 
     ``batch`` requests decode together, prefill processes ``prompt`` tokens at once, and each device trains on
     ``tokens``. Activations use the format's bytes, at least one.
@@ -84,7 +84,7 @@ def workloads(*, precision: str, batch: int, prompt: int, tokens: int) -> tuple[
 
 
 def placed(work: Sequence[Workload], roof: Roof) -> tuple[PlacedWorkload, ...]:
-    """Return the attainable throughput of each kind of work under a roof, in the same order."""
+    """Return each workload with its attainable throughput under a roof, in the same order."""
     attained = attainable_flop_per_s(roof, [item.intensity for item in work])
     return tuple(
         PlacedWorkload(
@@ -98,7 +98,7 @@ def placed(work: Sequence[Workload], roof: Roof) -> tuple[PlacedWorkload, ...]:
 
 
 def cache_intensity(*, precision: str) -> float:
-    """Return the intensity of reading the KV cache at a precision, or at 8 bits if that is narrower. [FLOP/byte]"""
+    """Return the intensity of reading the KV cache at a precision, but at least at 8 bits. [FLOP/byte]"""
     return roofline.decode_attention_intensity(
         query_heads=HEADS, key_value_heads=KEY_VALUE_HEADS, cache_byte=max(BYTE_OF[precision], 1.0)
     )

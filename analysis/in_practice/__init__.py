@@ -1,1 +1,1 @@
-"""Does measured speed follow bandwidth or FLOP/s from chip to chip?"""
+"""Does measured speed follow bandwidth or FLOP/s when chips are compared?"""

@@ -1,4 +1,4 @@
-"""Data-sheet bandwidth and dense peaks of accelerators, by release, and of devices, from our table."""
+"""Data-sheet bandwidth and dense peaks, of accelerators from releases and of devices from our table."""
 
 import re
 from collections.abc import Mapping
@@ -13,12 +13,12 @@ from analysis.measured.prefill_cases import MATRIX_UNITS
 from analysis.trend.calendar_year import decimal_year
 
 BY_BITS = {16: ("fp16",), 8: ("fp8", "fp16"), 4: ("fp4", "fp8", "fp16")}
-"""Compute precision by weight bits: that of the weights, or the next wider one on the data sheet."""
+"""Compute precision for each number of weight bits: the same, or the next wider one on the data sheet."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """Data sheet of a chip: bandwidth [byte/s], dense peaks by weight bits [FLOP/s], and release year."""
+    """Data sheet of a chip: bandwidth [byte/s], dense peaks keyed by weight bits [FLOP/s], and release year."""
 
     label: str
     bandwidth_byte_per_s: float
@@ -27,7 +27,7 @@ class Sheet:
 
 
 def device_sheets(table: pd.DataFrame) -> dict[str, Sheet]:
-    """Return the data sheets of devices: 16-bit peaks of matrix units, or of shaders if a chip has no matrix units.
+    """Return the data sheets of devices, with 16-bit peaks of matrix units, or of shaders if there are none.
 
     If a chip has matrix units but the table has only its shader peak, the device has no peak here.
     """
@@ -54,7 +54,7 @@ def device_sheets(table: pd.DataFrame) -> dict[str, Sheet]:
 
 
 def accelerator_sheets(accelerators: pd.DataFrame, *, device: bool) -> dict[str, Sheet]:
-    """Return the data sheets of accelerators by name and product; with ``device``, every peak is at 16 bits."""
+    """Return data sheets of accelerators, keyed by name and by product; if ``device``, every peak is at 16 bits."""
     table = accelerators.sort_values("representative", kind="stable")
     peaks = {}
     for bits, names in BY_BITS.items():
@@ -81,7 +81,7 @@ def accelerator_sheets(accelerators: pd.DataFrame, *, device: bool) -> dict[str,
 
 
 def with_sheets(rows: pd.DataFrame, sheets: Mapping[str, Sheet], *, precisions: bool) -> Measurements:
-    """Return measured rows of one kind of work for chips whose data sheet has bandwidth and FLOP/s.
+    """Return the measured rows of one kind of work whose chips' data sheets state bandwidth and FLOP/s.
 
     ``rows`` are as in :mod:`analysis.in_practice.same_work`; ``precisions`` separates pairs by precision.
     """

@@ -1,4 +1,4 @@
-"""Pairs of chips measured on the same work: speed-ups beside the ratios of their data sheets."""
+"""Pairs of chips measured on the same work: their speed-ups and the ratios of their data sheets."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from analysis.arrays import FloatArray, IntArray, Rows
 
 @dataclass(frozen=True, kw_only=True)
 class Measurements(Rows):
-    """Speeds, each measured on one kind of chip, one row each; every array has shape (n,).
+    """Speeds, one row for each kind of chip and work; every array has shape (n,).
 
     ``work`` identifies everything that must match for two rows to be comparable. ``speed`` has one unit within a work
     (tokens a second, or the inverse of a time). ``model`` is the language model; ``precision``, such as "4-bit",
@@ -46,7 +46,7 @@ class Measurements(Rows):
 
 @dataclass(frozen=True, kw_only=True)
 class Pairs(Rows):
-    """Two chips on the same work, one row each; every array has shape (n,).
+    """Pairs of chips measured on the same work, one pair per row; every array has shape (n,).
 
     ``speed_up`` is the speed of ``second`` over that of ``first``; ``bandwidth_ratio`` and ``flop_ratio`` are the same
     for their data sheets. [1] ``n_chips`` is the number of chips that did the work: k (k - 1)/2 pairs come from k
@@ -69,18 +69,18 @@ class Pairs(Rows):
 
     @property
     def chips(self) -> tuple[str, ...]:
-        """Return the names of chips that are in any pair, sorted."""
+        """Return the names of the chips in all pairs, sorted."""
         return tuple(sorted({*self.first, *self.second}))
 
     def where(self, holds: Callable[[str, str], bool]) -> Self:
-        """Return the pairs whose two chips satisfy a predicate."""
+        """Return the pairs in which both chips satisfy a predicate."""
         return self.at(
             np.array([holds(*both) for both in zip(self.first, self.second, strict=True)], dtype=bool)
         )
 
 
 def pairs_of(measurements: Measurements) -> Pairs:
-    """Return every pair of chips with the same work: ``second`` has more bandwidth or, if equal, was released later.
+    """Return every pair of chips with the same work. ``second`` has more bandwidth or, if equal, is newer.
 
     Several measurements of a chip on a work count once, as their geometric mean.
     """
@@ -111,7 +111,7 @@ def pairs_of(measurements: Measurements) -> Pairs:
 
 
 def _within(work: NDArray[np.str_]) -> tuple[IntArray, IntArray, IntArray]:
-    """Return the indices of every two rows of the same work, the earlier first, and how many rows the work has."""
+    """Return the positions of every two rows of the same work, earlier first, and the number of rows of that work."""
     _, begin, size = np.unique(work, return_index=True, return_counts=True)
     none = np.empty(0, dtype=np.intp)
     parts: list[tuple[IntArray, IntArray, IntArray]] = [(none, none, none)]
@@ -126,7 +126,7 @@ def _within(work: NDArray[np.str_]) -> tuple[IntArray, IntArray, IntArray]:
 
 @dataclass(frozen=True, kw_only=True)
 class PairSummary:
-    """Summary of two chips over ``n`` works of ``n_models`` models: medians, and the quartiles of the speed-ups. [1]"""
+    """Medians for two chips over ``n`` works of ``n_models`` models, with the speed-ups' quartiles. [1]"""
 
     first: str
     second: str
@@ -141,7 +141,7 @@ class PairSummary:
 
 
 def summaries(pairs: Pairs) -> tuple[PairSummary, ...]:
-    """Return the median speed-up of every two chips with its quartiles, most works first.
+    """Return the median speed-up, with quartiles, of every two chips, most works first.
 
     Works at different precisions have different FLOP/s ratios and are summarized separately.
     """
@@ -175,7 +175,7 @@ def summaries(pairs: Pairs) -> tuple[PairSummary, ...]:
 
 
 def _quantiles(values: FloatArray, kind: IntArray, *, share: float) -> FloatArray:
-    """Return a quantile of the values of each kind, shape (kinds,), interpolated linearly as in numpy."""
+    """Return a quantile of the values of each kind, shape (kinds,), interpolated linearly as numpy does."""
     order = np.lexsort((values, kind))
     ranked, count = values[order], np.bincount(kind)
     place = np.cumsum(count) - count + share * (count - 1)
@@ -184,7 +184,7 @@ def _quantiles(values: FloatArray, kind: IntArray, *, share: float) -> FloatArra
 
 
 def once_a_pair(pairs: Pairs) -> Pairs:
-    """Return every pair of chips once, at the median over its works."""
+    """Return every pair of chips once, with medians over its works."""
     medians = summaries(replace(pairs, precision=("",) * len(pairs)))
     return Pairs(
         work=tuple(f"{one.first}|{one.second}" for one in medians),

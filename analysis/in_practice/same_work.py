@@ -1,4 +1,4 @@
-"""Which rows of measured speeds are the same work, and so can be compared.
+"""Which rows of measured speeds are the same work and so can be compared.
 
 Every function returns the columns ``work``, ``chip``, ``group``, ``speed``, ``bits``, ``in_flight`` and ``share``. They
 are the work as one key, the chip's name in its row, the language model, the speed (as a share of the chip's peak if
@@ -23,13 +23,13 @@ from analysis.model.formats import bits_of_name
 SERVED, SPLIT, TRAINED, PLAN = map(
     tuple, tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).values()
 )
-"""The columns that must match in two rows of the same work."""
+"""The columns in which two rows of the same work must agree."""
 KNOWN_DRAFTS = ("none", "multi-token prediction")
-"""Speculative decoding settings that are known; points with unknown settings are excluded."""
+"""Settings of speculative decoding that count as known; points with other settings are excluded."""
 
 
 def _key(frame: pd.DataFrame, columns: Sequence[str]) -> list[str]:
-    """Return the values of some columns as one key per row; empty cells are equal."""
+    """Return the values of some columns as one key per row; empty cells count as equal."""
     parts: list[list[str]] = [
         ["" if missing else str(cell) for cell, missing in zip(frame[name], frame[name].isna(), strict=True)]
         for name in columns
@@ -63,7 +63,7 @@ def _bits(name: object) -> int:
 
 
 def of_points(points: pd.DataFrame, column: str, *, exact: bool) -> pd.DataFrame:
-    """Return closed-loop serving points, whose speed is the inverse of the time in a column."""
+    """Return closed-loop serving points; their speed is the inverse of the time in a column."""
     points = points.loc[(points["load"] == "closed loop") & points["speculation"].isin(KNOWN_DRAFTS)]
     key = [
         *SERVED,
@@ -77,7 +77,7 @@ def of_points(points: pd.DataFrame, column: str, *, exact: bool) -> pd.DataFrame
 
 
 def of_offline_points(points: pd.DataFrame, *, exact: bool) -> pd.DataFrame:
-    """Return serving points with all requests sent at once."""
+    """Return the serving points for which all requests were sent at once."""
     points = points.loc[points["speculation"] != "likely"]
     points = points.assign(model=points["architecture"], output_tokens=points["output_tokens"].round(-1))
     key = [*SERVED, "source_id", "software", *((*SPLIT, "software_version") if exact else ())]
@@ -86,7 +86,7 @@ def of_offline_points(points: pd.DataFrame, *, exact: bool) -> pd.DataFrame:
 
 
 def of_full_load(rows: pd.DataFrame, *, exact: bool) -> pd.DataFrame:
-    """Return published serving speeds at full load."""
+    """Return the published serving speeds at full load."""
     rows = rows.loc[(rows["load"] == "maximum") & (rows["token_kind"] == "output")]
     rows = rows.assign(engine=[engine(name) for name in rows["software"]])
     key = [
@@ -106,7 +106,7 @@ def of_full_load(rows: pd.DataFrame, *, exact: bool) -> pd.DataFrame:
 
 
 def of_training(rows: pd.DataFrame, *, exact: bool) -> pd.DataFrame:
-    """Return published training rates: tokens a second, FLOP/s, or a share of the peak if nothing else is stated."""
+    """Return published training rates: tokens a second, FLOP/s, or if neither is stated, a share of the peak."""
     tokens = rows["achieved_tokens_per_s_per_accelerator"].to_numpy(dtype=float)
     by_step = (
         rows["global_batch"] * rows["sequence_tokens"] / (rows["step_s"] * rows["n_accelerators"])
@@ -126,7 +126,7 @@ def of_training(rows: pd.DataFrame, *, exact: bool) -> pd.DataFrame:
 
 
 def of_devices(rows: pd.DataFrame, column: str, *, exact: bool) -> pd.DataFrame:
-    """Return measured single-user speeds of one device."""
+    """Return the measured single-user speeds on one device."""
     keep = usable(rows) if column == "decode_tokens_per_s" else prefill_usable(rows)
     rows = rows.loc[keep & (rows["n_devices"] == 1) & (rows["batch"] == 1) & (rows["backend"] == "GPU")]
     name = rows["edge_device"].where(rows["edge_device"] != "", rows["accelerator"])

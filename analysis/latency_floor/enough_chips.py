@@ -1,4 +1,4 @@
-"""Number of chips that fit a model, number beyond which more do not help, and speed by number of chips."""
+"""How many chips fit a model, beyond how many more do not help, and the speed for each number."""
 
 from dataclasses import dataclass
 
@@ -12,15 +12,15 @@ from analysis.latency_floor.today import Today, today_s
 from analysis.model.architecture import Architecture
 
 MOST_CHIPS = 4096
-"""Maximum number of chips per layer in the search."""
+"""Maximum number of chips per layer that is tried."""
 
 ENOUGH = 0.1
-"""More chips no longer help once all of them together would save less than this share of the time."""
+"""The number of chips is enough if all further chips together would save less than this share of the time."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Placed:
-    """A model and its requests on one kind of chip, with current latencies if known."""
+    """A model and its requests on one kind of chip, and the chip's current latencies if known."""
 
     name: str
     chip: Chip
@@ -30,7 +30,7 @@ class Placed:
 
     @property
     def peak_flop_per_s(self) -> float:
-        """Return the peak usable for the requests' matmuls, infinite if none is stated. [FLOP/s]"""
+        """Return the peak usable for the requests' matmuls; infinite if no peak is stated. [FLOP/s]"""
         return self.chip.usable_peak(self.request.product_byte)
 
     @property
@@ -44,7 +44,7 @@ class Placed:
         return max(1, int(np.ceil(self.resident_byte / self.chip.memory_capacity_byte - 1e-9)))
 
     def stages(self, *, tensor: ArrayLike) -> FloatArray:
-        """Return the fewest pipeline stages of ``tensor`` chips that fit the model; inf if it has too few layers.
+        """Return the fewest pipeline stages of ``tensor`` chips that fit the model; inf if no number of stages does.
 
         Stages consist of whole layers, so the fullest stage decides.
         """
@@ -53,13 +53,13 @@ class Placed:
         return np.where(layers >= 1, np.ceil(self.model.n_layers / np.maximum(layers, 1)), np.inf)
 
     def floor(self, *, tensor: ArrayLike, stages: ArrayLike) -> Floor:
-        """Return the least time per token, by part, on ``stages`` of ``tensor`` chips."""
+        """Return the parts of the least time per token on ``stages`` of ``tensor`` chips. [s]"""
         return latency_floor(
             self.model, self.request, chip=self.chip, tensor_parallel=tensor, pipeline_parallel=stages
         )
 
     def times(self, chips: ArrayLike) -> FloatArray:
-        """Return the least time per token by number of chips sharing every layer; inf if the model does not fit. [s]
+        """Return the least time per token for each number of chips per layer; inf if the model does not fit. [s]
 
         Pipeline stages are added as memory requires.
         """
@@ -70,7 +70,7 @@ class Placed:
 
     @property
     def best(self) -> int | None:
-        """Return how many chips per layer are enough; None if no number up to :data:`MOST_CHIPS` fits the model.
+        """Return how many chips per layer are enough; None if the model does not fit on :data:`MOST_CHIPS`.
 
         This is the smallest number within :data:`ENOUGH` of the least time, from which reading no longer dominates, or
         the largest number tried if doubling up to it still saves more.
@@ -85,7 +85,7 @@ class Placed:
         return int(counts[np.argmax(times <= least * (1 + ENOUGH))])
 
     def today_s(self, *, tensor: ArrayLike, stages: ArrayLike) -> FloatArray:
-        """Return the time per token with current latencies; NaN if they are unknown for the chip. [s]"""
+        """Return the time per token with current latencies; NaN if the chip's are unknown. [s]"""
         if self.today is None:
             return np.full(np.broadcast(np.asarray(tensor), np.asarray(stages)).shape, np.nan)
         return today_s(
@@ -98,7 +98,7 @@ class Placed:
         )
 
     def today_times(self, chips: ArrayLike) -> FloatArray:
-        """Return time per token with current latencies by number of chips sharing each layer. [s]
+        """Return the time per token, with current latencies, for each number of chips per layer. [s]
 
         The time is inf if the model does not fit, and NaN if current latencies are unknown.
         """
@@ -107,7 +107,7 @@ class Placed:
         return np.where(held, self.today_s(tensor=chips, stages=np.where(held, stages, 1.0)), np.inf)
 
     def groups(self, *, tensor: int, stages: int) -> int:
-        """Return how many batches can be in flight: one per stage, as far as their KV caches fit."""
+        """Return how many batches can be in flight: one per stage, or fewer if their KV caches do not fit."""
         under_way = groups_under_way(
             self.model, self.request, chip=self.chip, tensor_parallel=tensor, pipeline_parallel=stages
         )

@@ -1,4 +1,4 @@
-"""Lower bound on time per token: bytes read over bandwidth, plus the least synchronization time."""
+"""Lower bound on time per token: the time to read all bytes, plus the minimum synchronization time."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ ALL_REDUCES_PER_LAYER = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """The generated work: concurrent requests, their context and the number formats.
+    """The work to generate: the number of concurrent requests, their context and the number formats.
 
     A draft model proposes ``draft_tokens`` tokens, each accepted with probability ``acceptance``; a proposal reads
     ``draft_share`` of the model's weights. Matmuls use numbers of ``compute_byte``, or None for the weights' format.
@@ -50,7 +50,7 @@ class Request:
 
 @dataclass(frozen=True, kw_only=True)
 class Floor:
-    """Time per token by part, each of the shape of the number of chips [s], and memory needed per chip. [byte]
+    """Parts of the time per token [s], each in the shape of the number of chips, and memory needed per chip. [byte]
 
     ``weights_s`` and ``cache_s`` are memory reads. ``compute_s`` is computing time beyond those, and ``steps_s``
     synchronization within a chip beyond both. ``latency_s`` and ``transfer_s`` belong to collectives, ``stages_s`` to
@@ -106,7 +106,7 @@ def groups_under_way(
     tensor_parallel: ArrayLike,
     pipeline_parallel: ArrayLike,
 ) -> FloatArray:
-    """Return how many groups of requests the stages can process at once: one each, as far as caches fit. [groups]
+    """Return how many groups of requests the stages can process at once: one each, if the caches fit. [groups]
 
     A stage stores the caches of its layers for every group in flight, not only for the one being processed. At least 1.
     """
@@ -142,7 +142,7 @@ def tokens_per_pass(*, draft_tokens: int, acceptance: float) -> float:
 
 
 def hops(ranks: ArrayLike, *, torus: int = 0) -> FloatArray:
-    """Return the minimum number of sequential hops for an exchange among ``ranks`` chips.
+    """Return the minimum number of sequential hops for communication among ``ranks`` chips.
 
     It is one if switches connect all chips, and half of each side on a torus of d dimensions, d n^(1/d)/2.
 
@@ -191,7 +191,7 @@ def all_reduce_parts(
 
 
 def _direct_all_reduce(size: FloatArray, *, ranks: FloatArray, chip: Chip) -> tuple[FloatArray, FloatArray]:
-    """Return latency and transfer time of an all-reduce among directly linked chips, by the faster algorithm. [s, s]
+    """Return the latency and transfer time of the faster all-reduce among directly linked chips. [s, s]
 
     In one round every chip sends its whole message to all others, (n - 1) S. In two rounds it scatters shares and
     gathers the sum, 2 (n - 1)/n S. Beyond the domain, the longest path and the smaller number of bytes count.
@@ -210,7 +210,7 @@ def _direct_all_reduce(size: FloatArray, *, ranks: FloatArray, chip: Chip) -> tu
 def _on_chip(
     parts: tuple[ArrayLike, ArrayLike, ArrayLike], *, chip: Chip, layers: float, held_byte: ArrayLike
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Return weights, cache and compute time on a chip, and the time of its steps beyond them. [s]
+    """Return the times of weights, cache and compute on a chip, and the time of its steps beyond them. [s]
 
     ``parts`` are the times if the whole chip works; on a mesh only the cores that store a layer do. ``held_byte`` is
     the part of each chip's memory that a token reads.
@@ -234,7 +234,7 @@ def latency_floor(
     tensor_parallel: ArrayLike = 1,
     pipeline_parallel: ArrayLike = 1,
 ) -> Floor:
-    """Return the least time per token if ``tensor_parallel`` chips share every layer. [s]
+    """Return the least time per token if every ``tensor_parallel`` chips share a layer. [s]
 
     It is bytes read over (chips x bandwidth), or compute time if longer, plus two all-reduces a layer. On a mesh, the
     cores that store a layer read it and synchronize; a token's experts are assumed to be adjacent. A token passes

@@ -11,7 +11,7 @@ from analysis.latency_floor.enough_chips import Placed
 
 @dataclass(frozen=True, kw_only=True)
 class PublishedSpeed:
-    """A published single-request speed and the floor without drafts for comparison. [tokens/s]
+    """A published single-request speed, and the floor without drafts to compare it with. [tokens/s]
 
     ``tensor`` chips share each layer in ``stages``, as published or else as many as are enough. ``today`` is the speed
     that current latencies would allow, NaN if unknown.
@@ -33,22 +33,22 @@ class PublishedSpeed:
 
     @property
     def share(self) -> float:
-        """Return the published speed divided by the floor's maximum speed. [1]"""
+        """Return the published speed divided by the maximum speed that the floor allows. [1]"""
         return self.published / self.at_best
 
     @property
     def share_of_today(self) -> float:
-        """Return the published speed divided by the speed that current latencies allow, NaN if unknown. [1]"""
+        """Return the published speed divided by the speed that current latencies allow; NaN if unknown. [1]"""
         return self.published / self.today
 
     @property
     def may_exceed(self) -> bool:
-        """Return whether the speed may exceed the floor, which counts no drafts, because drafts were used."""
+        """Return whether drafts were used, in which case the speed may exceed the floor, which assumes none."""
         return self.drafts == "used"
 
 
 def published_speed(row: Mapping[str, Any], placed: Placed) -> PublishedSpeed:
-    """Return a row of published speeds with the floor for its model and chips.
+    """Return the published speed of a row, with the floor for its model and chips.
 
     If the source does not state how many chips share a layer, enough are assumed; wafers store whole layers.
     """
@@ -74,12 +74,12 @@ def published_speed(row: Mapping[str, Any], placed: Placed) -> PublishedSpeed:
 
 
 def _usual(placed: Placed) -> int:
-    """Return the number of chips assumed to share a layer if a source does not state it."""
+    """Return the number of chips assumed to share a layer if a source does not state the number."""
     if placed.chip.mesh is not None and np.isfinite(placed.stages(tensor=1)):
         return 1
     return placed.best or 1
 
 
 def ordered(speeds: Iterable[PublishedSpeed]) -> tuple[PublishedSpeed, ...]:
-    """Return the speeds without drafts first, then by closeness to their floor."""
+    """Return the speeds sorted: those without drafts first, then those closest to their floor."""
     return tuple(sorted(speeds, key=lambda speed: (speed.may_exceed, -speed.share)))

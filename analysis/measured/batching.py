@@ -1,4 +1,4 @@
-"""Batched decode on devices that were measured with one user."""
+"""Batched decode on devices whose speed was measured with one user."""
 
 import numpy as np
 import pandas as pd
@@ -8,11 +8,11 @@ from analysis.measured.decode import TokenTime
 
 SHARED_ROW = ["device", "model", "format", "software", "backend"]
 SHARING_POWER = 0.6
-"""Exponent of the loss in additional requests: dense models measured at 2 to 32 (d511-d515, d517-d521) give 0.6."""
+"""Power of the number of additional requests with which the loss grows: dense models at 2 to 32 give 0.6."""
 
 
 def sharing_loss(measured: pd.DataFrame) -> float:
-    """Return by what share of one user's step a second request lengthens it, from rows at several batch sizes. [1]
+    """Return the share by which a second request lengthens a step, from rows at several batch sizes. [1]
 
     The loss grows with additional requests to the power :data:`SHARING_POWER`. It is the median over pairs of rows of
     dense models that differ only in batch size, or 0 without such a pair. A batch of a mixture reads more experts,
@@ -37,7 +37,7 @@ def shared_step_s(
     prefill_tokens_per_s: FloatArray,
     sharing_loss: FloatArray | float = 0.0,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the memory time and compute time of a step that ``batch`` requests share, shapes broadcast. [s]
+    """Return the memory time and the compute time of a step that ``batch`` requests share; shapes broadcast. [s]
 
     A step reads the weights once and every request's cache, and computes one token per request. ``touched_over_active``
     is the ratio of weights the batch touches to those of one token, 1 for dense models. Memory and compute overlap: the
@@ -65,7 +65,7 @@ def batched_tokens_per_s(
     prefill_tokens_per_s: FloatArray,
     sharing_loss: FloatArray | float = 0.0,
 ) -> FloatArray:
-    """Return the combined tokens a second of all requests in a shared step, shapes broadcast. [tokens/s]"""
+    """Return the total output rate of all requests in a shared step; shapes broadcast. [tokens/s]"""
     memory, compute = shared_step_s(
         one_user,
         batch=batch,

@@ -1,4 +1,4 @@
-"""Decode speed of a device for one user: overhead plus bytes over bandwidth, fitted by device class."""
+"""Single-user decode speed of a device: overhead plus bytes over bandwidth, fitted for each device class."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from analysis.model.kv_cache import kv_read_byte
 
 @dataclass(frozen=True, kw_only=True)
 class DecodeCases(MeasuredCases):
-    """Inputs of single-user decode speed, each of shape (n,): names as text, sizes in bytes and byte/s.
+    """Inputs of single-user decode speed, each of shape (n,): names, sizes [byte] and rates [byte/s].
 
     ``weights_read_byte`` is the weights read per token (active ones of a mixture); ``kv_read_byte`` is the KV cache at
     the context length as stated by the source.
@@ -31,7 +31,7 @@ class DecodeCases(MeasuredCases):
 
 
 def usable(measured: pd.DataFrame) -> NDArray[np.bool_]:
-    """Return a mask of rows that show how fast a device reads weights, shape (n,).
+    """Return a mask, shape (n,), of the rows that show how fast a device reads weights.
 
     It excludes several devices or users, unknown bandwidth or size, host-limited speeds, models that read only part of
     their weights, engines that store weights elsewhere, and speeds after minutes of load.
@@ -51,7 +51,7 @@ def usable(measured: pd.DataFrame) -> NDArray[np.bool_]:
 
 
 def decode_cases(measured: pd.DataFrame, *, architectures: pd.DataFrame) -> DecodeCases:
-    """Return rows of the table of measured speeds as cases; KV bytes are 0 if the architecture is unknown."""
+    """Return rows of the table of measured speeds as cases. KV bytes are 0 if the architecture is unknown."""
     rows = architectures.to_dict("records")
     by_name = {str(row["name"]): Architecture.from_row(row) for row in rows}
     kv_read = np.zeros(len(measured))
@@ -97,7 +97,7 @@ CPU_READS_BYTE_PER_S = 100e9  # starting value of the processor's own limit
 
 
 def group(device_class: str, backend: str) -> str:
-    """Return the name under which a class on a backend is fitted."""
+    """Return the name under which a device class on a backend is fitted."""
     return f"{device_class} {backend}"
 
 
@@ -149,7 +149,7 @@ def _parts(cases: DecodeCases, columns: Columns) -> tuple[Part, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class TokenTime:
-    """The parts of one token's time, each of shape (n,). [s]"""
+    """The parts of the time of one token, each of shape (n,). [s]"""
 
     overhead_s: FloatArray
     weights_s: FloatArray
@@ -175,7 +175,7 @@ class DecodeModel:
 
 
 def fit_decode(cases: DecodeCases, decode_tokens_per_s: FloatArray) -> DecodeModel:
-    """Return the decode model fitted to measured single-user speeds, shape (n,). [tokens/s]
+    """Fit the decode model to measured single-user speeds, shape (n,). [tokens/s]
 
     One token takes ``overhead * (weights/4 GB)^0.2 + weights/(e*bandwidth) + cache/(e'*bandwidth)``, and on a CPU also
     the time its cores need for the weights. Overhead and efficiency e of a class are pooled towards those of its
@@ -206,7 +206,7 @@ def fit_decode(cases: DecodeCases, decode_tokens_per_s: FloatArray) -> DecodeMod
 def held_out_residuals(
     model: DecodeModel, cases: DecodeCases, *, decode_tokens_per_s: FloatArray
 ) -> FloatArray:
-    """Return log(measured / predicted) speed of each case, predicted without its device or source, shape (n,)."""
+    """Return log(measured / predicted) of each case, shape (n,), predicted without its device and source."""
     time_s = 1.0 / np.asarray(decode_tokens_per_s, dtype=float)
     predicted = fitted_times.held_out_log_times(
         _parts(cases, model.columns),

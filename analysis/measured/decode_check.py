@@ -1,4 +1,4 @@
-"""Errors of the decode model on devices and sources left out of the fit, row by row."""
+"""Errors of the decode model on each row, predicted without the row's device and source."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from analysis.measured.held_out import Spread, coverage, spread
 
 @dataclass(frozen=True, kw_only=True)
 class CheckedDecode:
-    """A decode model fitted to all rows, its log residuals on left-out rows, shape (n,), and their spread."""
+    """A decode model fitted to all rows, and its held-out log residuals, shape (n,), with their spread."""
 
     model: DecodeModel
     cases: DecodeCases
@@ -26,7 +26,7 @@ class CheckedDecode:
         return self.decode_tokens_per_s / np.exp(self.residual)
 
     def covered(self, level: float) -> NDArray[np.bool_]:
-        """Return a mask of rows inside the interval made without their device and source, shape (n,)."""
+        """Return a mask, shape (n,), of rows inside the interval computed without their device and source."""
         return coverage(self.residual, **_names(self.cases), sources=self.cases.sources, level=level)
 
 
@@ -39,7 +39,7 @@ def _names(cases: DecodeCases) -> dict[str, list[str]]:
 
 
 def check_decode(cases: DecodeCases, decode_tokens_per_s: FloatArray) -> CheckedDecode:
-    """Return the model of all rows and its errors on each device and source when both are left out.
+    """Return the model fitted to all rows, and its errors on each row's device and source when held out.
 
     Variants of one chip (memory size, core count) count as one device and are left out together. The spread applies to
     measured chips too: what one source shows about a chip is specific to its engine and method, and errors for such

@@ -1,4 +1,4 @@
-"""Fit times that are sums of parts, each a known size times a fitted factor pooled by class and kind."""
+"""Fit of times that are sums of parts. Each part is a known size times a factor pooled by class and kind."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ TOLERANCE = 5e-4  # change of a factor's logarithm at convergence
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredCases(Rows):
-    """Attributes of every measured case, each of shape (n,): names of its device, engine and source.
+    """Attributes of every measured case, each of shape (n,): the names of its device, engine and source.
 
     Unknown names are ``""``. If ``engine`` is None, all engines are unknown; ``source`` is None for unmeasured cases.
     """
@@ -45,7 +45,7 @@ class MeasuredCases(Rows):
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """One part of a time: ``size * exp(design @ factors)``; size has shape (n,), design (n, p)."""
+    """One part of a time, ``size * exp(design @ factors)``; ``size`` has shape (n,) and ``design`` (n, p)."""
 
     size: FloatArray
     design: FloatArray
@@ -60,7 +60,7 @@ class Prior:
 
 
 class Columns:
-    """Columns of the design matrix for named groups of factors, one column per level."""
+    """Columns of the design matrix, in named groups of factors with one column per level."""
 
     def __init__(self) -> None:
         self._at: dict[str, slice] = {}
@@ -69,7 +69,7 @@ class Columns:
         self._spread: list[float] = []
 
     def add(self, name: str, levels: Sequence[str] = ("",), *, mean: float = 0.0, spread: float) -> None:
-        """Add a group of factors with a common prior; the default is one single factor."""
+        """Add a group of factors with a common prior; by default the group is a single factor."""
         start = len(self._mean)
         self._levels[name] = tuple(levels)
         self._at[name] = slice(start, start + len(levels))
@@ -77,7 +77,7 @@ class Columns:
         self._spread += [spread] * len(levels)
 
     def prior(self) -> Prior:
-        """Return the prior of all factors in column order."""
+        """Return the prior of all factors, in the order of the columns."""
         return Prior(mean=np.array(self._mean), spread=np.array(self._spread))
 
     def levels(self, name: str) -> tuple[str, ...]:
@@ -85,11 +85,11 @@ class Columns:
         return self._levels[name]
 
     def factors(self, name: str, factors: FloatArray) -> dict[str, float]:
-        """Return one group's factors by level."""
+        """Return one group's factors, keyed by level."""
         return dict(zip(self._levels[name], map(float, factors[self._at[name]]), strict=True))
 
     def design(self, n: int, **groups: FloatArray | Sequence[str] | float) -> FloatArray:
-        """Return a design, shape (n, p): text selects the level (unknown levels none), numbers fill one column."""
+        """Return a design, shape (n, p). Texts select levels (none if unknown); numbers fill a group's only column."""
         design = np.zeros((n, len(self._mean)))
         for name, values in groups.items():
             at = self._at[name]
@@ -119,7 +119,7 @@ def fit(
     counted: NDArray[np.bool_] | None = None,
     iterations: int = ITERATIONS,
 ) -> FloatArray:
-    """Return the most probable factors, shape (p,), given measured times, shape (n,). [s]
+    """Return the most probable factors, shape (p,), for the measured times, shape (n,). [s]
 
     Only rows marked in ``counted``, shape (n,), are used; None uses all. ``start`` are the starting values. ``noise``
     is the scale of the residuals of log time, which follows Student's t with ``degrees`` of freedom, so that outliers
@@ -136,7 +136,7 @@ def fit(
 
 
 class _Problem:
-    """A prepared fit that first eliminates factors of which no row has two, such as those of single devices.
+    """A prepared fit that first eliminates factors no two of which share a row, such as those of single devices.
 
     The block of these ``own`` factors in the normal equations is therefore diagonal, and its Schur complement is
     a small system for the ``shared`` factors: the same step, four times faster.
@@ -206,17 +206,17 @@ class _Problem:
 
 
 def _first_own(used: NDArray[np.bool_]) -> int:
-    """Return the first column, at least 1, from which no row uses two columns, given a mask of use, shape (n, p)."""
+    """Return the first column, at least 1, from which no row uses two columns; ``used`` is a mask, shape (n, p)."""
     from_here = np.cumsum(used[:, ::-1], axis=1).max(axis=0)
     return max(used.shape[1] - int(np.searchsorted(from_here, 2)), 1)
 
 
 Groups = Sequence[Sequence[str]]
-"""Groups left out together: names of each row's device and of its source, for example, each of shape (n,)."""
+"""Names by which rows are held out together, such as each row's device and its source, each of shape (n,)."""
 
 
 def splits(groups: Groups) -> Iterator[tuple[NDArray[np.bool_], NDArray[np.bool_]]]:
-    """Yield masks of the rows that share all names, and of those that share none of them, shape (n,)."""
+    """Yield two masks, shape (n,), for each group: its own rows, and the rows that share none of its names."""
     names = [np.asarray(of, dtype=object) for of in groups]
     for shared in dict.fromkeys(zip(*groups, strict=True)):
         same = np.array([of == name for of, name in zip(names, shared, strict=True)], dtype=bool)
@@ -233,7 +233,7 @@ def held_out_log_times(
     degrees: float,
     start: FloatArray,
 ) -> FloatArray:
-    """Return each row's log time from the fit without its groups, shape (n,). [log s]
+    """Return each row's log time, fitted without the row's groups, shape (n,). [log s]
 
     The own factors of a device and a source that are left out have no rows and stay at their prior, as for unknown
     devices and sources.
@@ -256,7 +256,7 @@ def fit_and_check(
     noise: float,
     degrees: float,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the fitted factors, shape (p,), and log(predicted/measured) time of each row without its groups, (n,)."""
+    """Return the fitted factors, shape (p,), and each row's held-out log(predicted/measured) time, shape (n,)."""
     shared = {"prior": prior, "noise": noise, "degrees": degrees}
     factors = fit(parts, measured_time_s, **shared)
     left_out = held_out_log_times(parts, measured_time_s, groups=groups, start=factors, **shared)

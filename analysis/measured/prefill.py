@@ -1,4 +1,4 @@
-"""Prefill speed of a device: useful FLOP per byte/s of bandwidth, fitted by class and vendor."""
+"""Prefill speed of a device: useful FLOP per byte/s of bandwidth, fitted for each class and vendor."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ def _parts(cases: PrefillCases, columns: Columns, *, makers: tuple[str, ...]) ->
 
 
 def _usual_makers(cases: PrefillCases) -> dict[str, str]:
-    """Return the vendor with the most measured chips in each class of GPU, by the class's name in the fit."""
+    """Return the vendor with the most measured chips in each class of GPU, keyed by the class's name in the fit."""
     chips = {
         chip
         for chip in zip(cases.groups, cases.makers, cases.device, strict=True)
@@ -71,7 +71,7 @@ def _usual_makers(cases: PrefillCases) -> dict[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class PrefillModel:
-    """A fitted model of prefill with its log residuals on left-out devices, shape (n,), and their spread.
+    """A fitted model of prefill, and its held-out log residuals, shape (n,), with their spread.
 
     ``usual_makers`` represent unnamed devices, whose spread is ``unnamed``; ``by_peak`` is for unnamed devices with a
     stated peak.
@@ -122,12 +122,12 @@ class PrefillModel:
         return np.array([spread.half_width(spread.scale(*row), level=level) for spread, *row in rows])
 
     def slowdown(self, prompt_tokens: FloatArray) -> FloatArray:
-        """Return the time per token relative to a prompt of 512 tokens, the shape of the argument. [1]"""
+        """Return the time per token relative to a prompt of 512 tokens, in the shape of ``prompt_tokens``. [1]"""
         return np.exp(self.columns.factors("attention", self.factors)[""] * attention(prompt_tokens))
 
     @property
     def size_power(self) -> float:
-        """Return the exponent of model size in prefill time per FLOP; below 0. [1]"""
+        """Return the exponent of model size in the prefill time per FLOP, which is below 0. [1]"""
         return self.columns.factors("size", self.factors)[""]
 
     def _is_unnamed(self, cases: PrefillCases) -> NDArray[np.bool_]:
@@ -145,7 +145,7 @@ class PrefillModel:
 def prompt_time_s(
     tokens_per_s: FloatArray, *, prompt_tokens: FloatArray, weights_time_s: FloatArray
 ) -> FloatArray:
-    """Return the prefill time, shapes broadcast: compute time, but at least one pass over the weights. [s]
+    """Return the prefill time: compute time, but at least one pass over the weights; shapes broadcast. [s]
 
     ``weights_time_s`` is the time to read all weights once, as in decode.
     """
@@ -153,7 +153,7 @@ def prompt_time_s(
 
 
 def fit_prefill(cases: PrefillCases, prefill_tokens_per_s: FloatArray) -> PrefillModel:
-    """Return the prefill model fitted to measured speeds, shape (n,). [tokens/s]
+    """Fit the prefill model to measured speeds, shape (n,). [tokens/s]
 
     Raises ValueError if there are fewer than five rows.
     """

@@ -1,4 +1,4 @@
-"""Measured prefill speeds and their predictors, as arrays."""
+"""Measured prefill speeds and the variables that predict them, as arrays."""
 
 import re
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from analysis.measured.fitted_times import MeasuredCases
 
 PROMPT_AT_TOKENS = 512.0
 ATTENTION_AT_TOKENS = 40_000.0
-"""Prompt length at which attention takes about as long as the weight matmuls: 61,000 tokens by FLOP of an 8B model."""
+"""Prompt length at which attention takes as long as the weight matmuls; by FLOP, 61,000 tokens for an 8B model."""
 FLASH_ATTENTION_SINCE = "2025"
-"""Rows measured before this year prefill long prompts more slowly: engines wrote attention scores to memory."""
+"""Rows measured before this year prefill long prompts more slowly, because engines stored attention scores."""
 FIRST_PROMPT = "the first prompt of the run"
 MATRIX_UNITS = {"Apple": r"\bM([5-9]|[1-9]\d)\b|\bA(19|[2-9]\d)\b"}
-"""Chips with matrix units in the GPU, by vendor; they prefill about three times as fast as earlier chips."""
+"""Patterns of GPUs with matrix units, keyed by vendor; these prefill about three times as fast as earlier chips."""
 SLOW_ENGINES = ("MLX-Swift",)
-"""Engines that prefill a quarter as fast as others on the same chips, with matrix units or without (d452, d461, d464
-against d451, d462, d465): their rows reflect the engine, not the device."""
+"""Engines that prefill at a quarter of other engines' speed on the same chips, with matrix units or without (d452,
+d461, d464 against d451, d462, d465). Their rows reflect the engine, not the device."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,12 +43,12 @@ class PrefillCases(MeasuredCases):
 
     @property
     def groups(self) -> tuple[str, ...]:
-        """Return the names under which the classes are fitted, shape (n,)."""
+        """Return the name under which each case's class is fitted, shape (n,)."""
         return tuple(group(*pair) for pair in zip(self.device_class, self.backend, strict=True))
 
     @property
     def makers(self) -> tuple[str, ...]:
-        """Return the vendor of each case's GPU, and whether it has the matrix units of :data:`MATRIX_UNITS`."""
+        """Return the vendor of each case's GPU, with a suffix if it has the matrix units of :data:`MATRIX_UNITS`."""
         makers = gpu_makers(self.device, self.backend)
         return tuple(
             f"{name} matrix" if name in MATRIX_UNITS and re.search(MATRIX_UNITS[name], device) else name
@@ -57,7 +57,7 @@ class PrefillCases(MeasuredCases):
 
     @property
     def formats(self) -> tuple[str, ...]:
-        """Return how each case's weights are unpacked, ``""`` if unknown, shape (n,)."""
+        """Return how each case's weights are unpacked, shape (n,); ``""`` if unknown."""
         return ("",) * len(self) if self.format_family is None else self.format_family
 
     @property
@@ -67,25 +67,25 @@ class PrefillCases(MeasuredCases):
 
     @property
     def attention(self) -> FloatArray:
-        """Return the log slowdown of each prompt's tokens through attention, relative to 512 tokens, shape (n,)."""
+        """Return the log slowdown by attention of each prompt's tokens, relative to 512 tokens, shape (n,)."""
         return attention(self.prompt_tokens)
 
     @property
     def early_doublings(self) -> FloatArray:
-        """Return how many times each prompt doubles 512 tokens, 0 on engines with flash attention, shape (n,)."""
+        """Return how often each prompt doubles 512 tokens, shape (n,); 0 on engines with flash attention."""
         if self.early is None:
             return np.zeros(len(self))
         return np.log2(np.maximum(self.prompt_tokens, PROMPT_AT_TOKENS) / PROMPT_AT_TOKENS) * self.early
 
 
 def attention(prompt_tokens: FloatArray) -> FloatArray:
-    """Return log((1 + T/40,000) / (1 + 512/40,000)) for prompts of T tokens, at least 0, the shape of the argument."""
+    """Return log((1 + T/40,000) / (1 + 512/40,000)), at least 0, for each prompt of T tokens."""
     tokens = np.maximum(np.asarray(prompt_tokens, dtype=float), PROMPT_AT_TOKENS)
     return np.log1p(tokens / ATTENTION_AT_TOKENS) - np.log1p(PROMPT_AT_TOKENS / ATTENTION_AT_TOKENS)
 
 
 def prefill_usable(measured: pd.DataFrame) -> NDArray[np.bool_]:
-    """Return a mask of rows that measure one device's prefill speed, shape (n,)."""
+    """Return a mask, shape (n,), of the rows that measure the prefill speed of one device."""
     return np.asarray(
         (measured["prefill_tokens_per_s"] > 0)
         & (measured["n_devices"] == 1)
@@ -102,7 +102,7 @@ def prefill_usable(measured: pd.DataFrame) -> NDArray[np.bool_]:
 
 
 def prefill_cases(measured: pd.DataFrame, cases: DecodeCases, *, peak_flop_per_s: FloatArray) -> PrefillCases:
-    """Return rows of measured speeds as prefill cases; ``cases`` are the same rows for decode."""
+    """Return rows of measured speeds as prefill cases; ``cases`` are the same rows as decode cases."""
     active = measured["n_active_parameters"].fillna(measured["n_parameters"])
     return PrefillCases(
         device=cases.device,

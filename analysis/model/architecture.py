@@ -1,4 +1,4 @@
-"""Shape of a language model, and the number of parameters that follows from it."""
+"""Shape of a language model, and the parameter counts that follow from the shape."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -27,7 +27,7 @@ _NO_SIZE = (
 
 @dataclass(frozen=True, kw_only=True)
 class Architecture:
-    """A decoder's shape; a field that is None follows from the others.
+    """The shape of a decoder; a field that is None follows from the others.
 
     ``n_key_value_heads`` is None for as many as query heads, 1 in multi-query attention; ``feed_forward_size`` is None
     for four times the hidden size, ``head_size`` None for an equal part of the hidden size. ``gated`` layers have three
@@ -105,7 +105,7 @@ class Architecture:
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> "Architecture":
-        """Return the model of a table row; a size that is empty, or has no column, follows from the others.
+        """Return the model in a table row; a size without a column or value follows from the others.
 
         If the row has ``n_parameters``, its counts are stated; routed and lookup parameters are counted from the shape.
         """
@@ -171,7 +171,7 @@ class Architecture:
 
     @property
     def is_mixture(self) -> bool:
-        """Return whether tokens are routed to some of many experts."""
+        """Return whether the model routes each token to some of many experts."""
         return self.n_experts > 1
 
     @property
@@ -191,7 +191,7 @@ class Architecture:
 
     @property
     def dense_feed_forward(self) -> int:
-        """Return the width of the feed-forward layer in layers of a mixture without experts."""
+        """Return the feed-forward width of those layers of a mixture that have no experts."""
         return self.feed_forward if self.dense_feed_forward_size is None else self.dense_feed_forward_size
 
     @property
@@ -213,17 +213,17 @@ class Architecture:
 
     @property
     def attention_width(self) -> float:
-        """Return the mean width of attention's two matmuls; it is the hidden size in a plain model."""
+        """Return the mean width of attention's two matmuls; in a plain model it is the hidden size."""
         return (self.query_width + self.value_width) / 2
 
     @property
     def mixture_share(self) -> float:
-        """Return the share of layers with experts; 0 in a dense model."""
+        """Return the share of layers that have experts; 0 in a dense model."""
         return 0.0 if self.n_experts == 1 else 1 - self.n_dense_layers / self.n_layers
 
     @property
     def active_feed_forward(self) -> float:
-        """Return the mean feed-forward width over all layers that processes a token."""
+        """Return the feed-forward width that a token passes through, as the mean over all layers."""
         mixture = (self.n_active_experts + self.n_shared_experts) * self.feed_forward
         if self.n_experts == 1:
             return float(self.feed_forward)
@@ -247,7 +247,7 @@ class Architecture:
 
     @property
     def attention_parameters(self) -> float:
-        """Return the mean parameters of a layer's attention matrices, over attention and linear layers."""
+        """Return the mean number of attention parameters per layer, over attention and linear layers."""
         if self.linear is None:
             return self.attending_layer_parameters
         linear = self.n_linear_layers / self.n_layers
@@ -262,12 +262,12 @@ class Architecture:
 
     @property
     def routed_layer_parameters(self) -> float:
-        """Return the mean parameters of routed experts per layer, over all layers."""
+        """Return the number of routed experts' parameters per layer, as the mean over all layers."""
         return self.mixture_share * self.n_experts * self.expert_parameters
 
     @property
     def common_layer_parameters(self) -> float:
-        """Return the mean of all other parameters per layer, biases and norms as 13 hidden sizes."""
+        """Return the mean number of other parameters per layer; biases and norms count as 13 hidden sizes."""
         matrices = (3 if self.gated else 2) * self.hidden_size
         if self.n_experts == 1:
             feed_forward = float(self.expert_parameters)
@@ -284,12 +284,12 @@ class Architecture:
 
     @property
     def output_parameters(self) -> int:
-        """Return the parameters of the output layer, 0 if it shares the token embedding."""
+        """Return the parameters of the output layer; 0 if it shares the token embedding."""
         return 0 if self.tied_embeddings else self.embedding_parameters
 
     @property
     def counted(self) -> ParameterCounts:
-        """Return the parameter counts that follow from the shape, with biases and norms as 13 hidden sizes a layer.
+        """Return the parameter counts implied by the shape; biases and norms count as 13 hidden sizes a layer.
 
         Published active parameters of mixtures usually include the embedding, so only dense models count it separately.
 
@@ -310,15 +310,15 @@ class Architecture:
 
     @property
     def parameters(self) -> ParameterCounts:
-        """Return the parameter counts as stated, or as counted if none are stated."""
+        """Return the stated parameter counts, or those implied by the shape if none are stated."""
         return self.stated or self.counted
 
     @property
     def n_parameters(self) -> float:
-        """Return the total number of parameters, as stated or counted."""
+        """Return the total number of parameters, stated or else implied by the shape."""
         return self.parameters.total
 
     @property
     def n_active_parameters(self) -> float:
-        """Return the number of parameters active per token, as stated or counted."""
+        """Return the number of active parameters per token, stated or else implied by the shape."""
         return self.parameters.active

@@ -6,7 +6,7 @@ STATE_BYTE = 4
 """Size of each number in a linear layer's state: engines store it at 32 bits. [byte]"""
 
 CONVOLUTION_TOKENS = 4
-"""Width of the short convolution before a linear layer: Yang et al., arXiv:2412.06464, section 3.4. [tokens]"""
+"""Width of the short convolution in front of a linear layer: Yang et al., arXiv:2412.06464, section 3.4. [tokens]"""
 
 
 def refuse_no_size(name: str, value: int | None, *, lowest: int) -> None:
@@ -20,7 +20,7 @@ def refuse_no_size(name: str, value: int | None, *, lowest: int) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class LatentAttention:
-    """Attention through one latent vector for the keys and values of all heads, optionally with one for queries.
+    """Attention with one latent vector for all heads' keys and values, optionally with another for queries.
 
     ``rope_head_size`` is the rotary part of a head's query, added to ``nope_head_size``, which is None if equal to that
     of the values. ``query_latent_size`` is None if queries are projected from the hidden state.
@@ -42,7 +42,7 @@ class LatentAttention:
 
 @dataclass(frozen=True, kw_only=True)
 class LinearAttention:
-    """Layers with a gated delta rule: a keys-by-values matrix for every value head, independent of context length.
+    """Layers with a gated delta rule: each value head stores a keys-by-values matrix at any context length.
 
     References
     ----------
@@ -69,14 +69,14 @@ class LinearAttention:
         return self.n_value_heads * self.head_size
 
     def parameters(self, hidden_size: int) -> int:
-        """Return the parameters of one layer: queries, keys, values, output gate, two rates a head, output."""
+        """Return the parameters of one layer: queries, keys, values, output gate, two rates per head, output."""
         inside = 2 * self.key_width + 2 * self.value_width + 2 * self.n_value_heads
         convolution = CONVOLUTION_TOKENS * (2 * self.key_width + self.value_width)
         return hidden_size * (inside + self.value_width) + convolution
 
     @property
     def state_byte(self) -> int:
-        """Return one layer's state for one request, including its short convolution at 16 bits. [byte]"""
+        """Return the size of one layer's state for a request, with its short convolution at 16 bits. [byte]"""
         return STATE_BYTE * self.value_width * self.head_size + 2 * CONVOLUTION_TOKENS * (
             2 * self.key_width + self.value_width
         )
@@ -89,7 +89,7 @@ class LinearAttention:
 
 @dataclass(frozen=True, kw_only=True)
 class SparseAttention:
-    """Attention to the ``n_tokens`` earlier tokens with the highest scores from a small indexer.
+    """Attention to the ``n_tokens`` earlier tokens that a small indexer scores highest.
 
     The indexer has one key of ``index_head_size`` for each token, and ``n_index_heads`` queries.
 
@@ -107,12 +107,12 @@ class SparseAttention:
             refuse_no_size(item.name, getattr(self, item.name), lowest=1)
 
     def parameters(self, hidden_size: int, query_size: int) -> int:
-        """Return the indexer's parameters in one layer, with queries projected from a vector of ``query_size``."""
+        """Return the indexer's parameters in one layer, whose queries come from a vector of ``query_size``."""
         return query_size * self.n_index_heads * self.index_head_size + hidden_size * (
             self.index_head_size + self.n_index_heads
         )
 
     @property
     def index_flop(self) -> int:
-        """Return a layer's operations to score one earlier token. [FLOP]"""
+        """Return the operations with which one layer scores an earlier token. [FLOP]"""
         return 2 * self.n_index_heads * self.index_head_size

@@ -1,4 +1,4 @@
-"""Operations of a token, a sequence and a training step."""
+"""Operations per token, per sequence and per training step."""
 
 from typing import Literal
 
@@ -35,7 +35,7 @@ def sequence_attention_flop(model: Architecture) -> float:
 
 
 def token_flop(model: Architecture, *, context_tokens: ArrayLike) -> FloatArray:
-    """Return the operations of one token with a context of ``context_tokens``. [FLOP]
+    """Return the operations to process one token with a context of ``context_tokens``. [FLOP]
 
     They are two per active weight, plus attention in every layer, scores of sparse attention and states of linear
     layers.
@@ -53,7 +53,7 @@ def token_flop(model: Architecture, *, context_tokens: ArrayLike) -> FloatArray:
 def training_flop_per_token(
     model: Architecture, *, recompute: Recompute = "none", causal: bool = False
 ) -> float:
-    """Return the operations of training on one token, including recomputation. [FLOP]
+    """Return the operations to train on one token, including recomputation. [FLOP]
 
     A forward pass takes two operations per weight, and attention 4 s h a layer over the whole sequence, or half of it
     when only the ``causal`` part is counted; a backward pass costs two forward passes. ``none`` gives model FLOPs.

@@ -15,14 +15,14 @@ PEAKS = {
 }
 
 INT4_BITS = 4 + 20 / 128
-"""Per weight: 4 bits, and a 16-bit scale and a 4-bit zero point per 128 weights, as in AWQ and GPTQ. [bit]"""
+"""Bits per weight: 4, plus a 16-bit scale and a 4-bit zero point per 128 weights, as in AWQ and GPTQ. [bit]"""
 
 NF4_BITS = 4 + 8 / 64 + 32 / (64 * 256)
-"""Per weight: 4 bits, an 8-bit scale per 64 weights, a 32-bit scale per 256 of those; 4.127. Dettmers et al., "QLoRA",
-arXiv:2305.14314, section 3, double quantization. [bit]"""
+"""Bits per weight: 4, plus an 8-bit scale per 64 weights and a 32-bit scale per 256 of these scales, or 4.127. Dettmers
+et al., "QLoRA", arXiv:2305.14314, section 3, double quantization. [bit]"""
 
 WORDS: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-"""Common names of formats, including those on /placement, by the name in the table."""
+"""Common names of formats, including those on /placement, keyed by the name in the table."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,11 +57,11 @@ _DIGITS = re.compile(
     r"(?<![A-Z0-9])(?:UD[-_ ]?)?(?:I?Q|INT|W|FP|BF|F|NF|MXFP|NVFP|TQ)?(32|16|[2-8])(?![0-9.])"
 )
 SCALES_BITS = 0.5
-"""Bits per weight taken by the scales of small blocks, in formats of fewer than 8 bits. [bit]"""
+"""Bits per weight for the scales of small blocks, in formats of fewer than 8 bits. [bit]"""
 
 
 def bits_of_name(name: str) -> float:
-    """Return the bits per weight implied by a format's name, including scales; NaN if the name implies none. [bit]
+    """Return the bits per weight, including scales, implied by a format's name; NaN if it implies none. [bit]
 
     ``Q4_K_XL`` is 4 bits plus scales, ``w8a8`` and ``FP8`` are 8, ``BF16`` is 16.
     """

@@ -1,4 +1,4 @@
-"""Size of the KV cache, exact by architecture, including sliding windows and latent attention."""
+"""Size of the KV cache, exact for each architecture, including sliding windows and latent attention."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,7 +21,7 @@ def numbers_per_token_and_layer(model: Architecture) -> int:
 
 
 def tokens_kept(model: Architecture, context_tokens: ArrayLike) -> FloatArray:
-    """Return the cached tokens summed over layers, the shape of ``context_tokens``. [tokens]
+    """Return the number of cached tokens summed over layers, in the shape of ``context_tokens``. [tokens]
 
     Sliding layers cache at most their window; a window of 0 means none. Linear layers cache no tokens.
     """
@@ -32,7 +32,7 @@ def tokens_kept(model: Architecture, context_tokens: ArrayLike) -> FloatArray:
 
 
 def tokens_attended(model: Architecture, context_tokens: ArrayLike) -> FloatArray:
-    """Return the tokens that a new one attends to, summed over layers, the shape of ``context_tokens``. [tokens]
+    """Return how many tokens a new one attends to, summed over layers, in the shape of ``context_tokens``. [tokens]
 
     These are all cached tokens, unless sparse attention selects some of them in layers without a window.
     """
@@ -42,14 +42,14 @@ def tokens_attended(model: Architecture, context_tokens: ArrayLike) -> FloatArra
 
 
 def state_byte(model: Architecture) -> float:
-    """Return the state of the linear layers for one request, independent of its context. [byte]"""
+    """Return the size of the linear layers' state for one request, the same at any context length. [byte]"""
     return float(model.linear.n_layers * model.linear.state_byte) if model.linear else 0.0
 
 
 def kv_cache_byte(
     model: Architecture, context_tokens: ArrayLike, *, byte_per_number: float = 2.0
 ) -> FloatArray:
-    """Return the KV cache of one request at a context length, the shape of ``context_tokens``. [byte]
+    """Return the size of one request's KV cache, in the shape of ``context_tokens``. [byte]
 
     Sliding layers stop growing at their window. Sparse attention stores one more key for its indexer. Linear layers
     store a state of constant size, at 32 bits.
@@ -67,7 +67,7 @@ def kv_cache_byte(
 def kv_read_byte(
     model: Architecture, context_tokens: ArrayLike, *, byte_per_number: float = 2.0
 ) -> FloatArray:
-    """Return the part of the cache that each new token reads, the shape of ``context_tokens``. [byte]
+    """Return how much of the cache each new token reads, in the shape of ``context_tokens``. [byte]
 
     It is the whole cache, except that sparse attention reads every token's indexer key and only the selected tokens.
 

@@ -1,4 +1,4 @@
-"""Look up models and formats by name, ignoring case, spaces and hyphens."""
+"""Lookup of models and formats by name, ignoring case, spaces and hyphens."""
 
 import difflib
 import re
@@ -18,22 +18,22 @@ _NO_SHAPE = re.compile(
     r"[-_ :.]*(instruct|chat|base|quantized|thinking|reasoning|latest|it|hf|gguf|mlx|nim|fp\d+|nvfp4|mxfp[468]|bf16|f16"
     r"|int[48]|\dbit|awq|gptq|ptq|qat|w\d+a\d+|i?q\d(_[a-z0-9]+)*|kv|block|dynamic|v\d+(?=-|$)|\d{4}|99(\.9)?)$"
 )
-"""Suffixes of a name for tuning, storage or test variants, which do not change the model's shape."""
+"""Suffixes for tuning, storage or test variants, which do not change a model's shape."""
 
 
 class UnknownModel(LookupError):  # noqa: N818 - the reader's word for it
-    """No model in the tables has this name; the message lists near matches."""
+    """Error for a name that no model in the tables has; the message lists similar names."""
 
 
 def plain(name: str) -> str:
-    """Return a normalized model or format name: no organisation, letters, digits and dots only, no tuning suffix."""
+    """Return a normalized model or format name: only letters, digits and dots, without organization or suffix."""
     text = re.sub(r"[^a-z0-9.]", "", name.rpartition("/")[2].lower())
     text = _TUNED.sub("", text.removeprefix("meta"))
     return text.replace("instruct", "") if "instructv" in text else text
 
 
 def readable(thing: object) -> str:
-    """Return the name of a table entry for use in a message."""
+    """Return the name of a table entry as shown in a message."""
     if isinstance(thing, Architecture | Format | Device):
         return thing.name
     if isinstance(thing, tuple) and thing and isinstance(thing[0], Entry):
@@ -42,7 +42,7 @@ def readable(thing: object) -> str:
 
 
 def nearest(text: str, known: Mapping[str, object]) -> str:
-    """Return up to three known names similar to this normalized one, as text for a message."""
+    """Return, as text for a message, up to three known names similar to this normalized name."""
     inside = sorted((key for key in known if text and text in key), key=len)
     close = [*inside[:3], *difflib.get_close_matches(text, list(known), n=6, cutoff=0.5)]
     names = list(dict.fromkeys(readable(known[key]) for key in close))
@@ -52,14 +52,14 @@ def nearest(text: str, known: Mapping[str, object]) -> str:
 def models(
     measured: pd.DataFrame, architectures: pd.DataFrame, *, same_shape: pd.DataFrame
 ) -> dict[str, Architecture]:
-    """Return models by normalized name, including those of the same shape and the names used in measured rows."""
+    """Return models keyed by normalized name, including models of the same shape and names in measured rows."""
     own = {plain(row["name"]): Architecture.from_row(row) for row in architectures.to_dict("records")}
     of_shape = zip(same_shape["name"], same_shape["architecture"], strict=True)
     return _with_other_names(own, [*of_shape, *zip(measured["model"], measured["architecture"], strict=True)])
 
 
 def _with_other_names(own: dict[str, Known], others: Iterable[tuple[str, str]]) -> dict[str, Known]:
-    """Return entries by normalized name, including ``others``: pairs of another name and the entry's own."""
+    """Return entries keyed by normalized name, also under ``others``: pairs of another name and an entry's own."""
     for other, name in others:
         if plain(name) in own:
             own.setdefault(plain(other), own[plain(name)])
@@ -67,7 +67,7 @@ def _with_other_names(own: dict[str, Known], others: Iterable[tuple[str, str]]) 
 
 
 def known_model(wanted: str, /, known: Mapping[str, Architecture]) -> Architecture | None:
-    """Return the model that a name in a table, repository, file or benchmark means; None if there is none.
+    """Return the model that a name in a table, repository, file or benchmark means; None if no model is known.
 
     Suffixes that do not affect the shape are removed one by one until a name is known: "Qwen/Qwen3-235B-A22B-FP8" is
     Qwen3 235B-A22B, "llama2-70b-99.9" Llama 2 70B.
@@ -97,7 +97,7 @@ def find_model(wanted: str, /, known: Mapping[str, Architecture]) -> Architectur
 
 
 def formats(measured: pd.DataFrame, quantisation: pd.DataFrame) -> dict[str, Format]:
-    """Return formats by normalized name, including the names used by people and in measured rows."""
+    """Return formats keyed by normalized name, including the names that people and measured rows use."""
     own = {
         plain(row["name"]): Format(name=row["name"], bits_per_weight=float(row["bits_per_weight"]))
         for row in quantisation.to_dict("records")

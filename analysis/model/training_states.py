@@ -1,4 +1,4 @@
-"""Memory of weights, gradients and optimizer states on each device."""
+"""Memory that weights, gradients and optimizer states take on each device."""
 
 from dataclasses import dataclass
 
@@ -10,16 +10,16 @@ from analysis.arrays import FloatArray
 WEIGHT_BYTE = 2.0
 GRADIENT_BYTE = 2.0
 OPTIMIZER_BYTE = 12.0
-"""Per parameter under mixed precision with Adam: 32-bit weight, mean and variance. ZeRO, section 3.1. [byte]"""
+"""Size per parameter with Adam in mixed precision: 32-bit weight, mean and variance. ZeRO, section 3.1. [byte]"""
 
 CHECKPOINT_BYTE = 14.0
-"""Per parameter: 16-bit weight and the 32-bit weight, mean and variance; 13.7 in Megatron-LM's 1T
-checkpoint (arXiv:2104.04473, section 5.10), 13.1 in BLOOM's. [byte]"""
+"""Size per parameter: 16-bit weight and 32-bit weight, mean and variance; 13.7 in Megatron-LM's 1T checkpoint
+(arXiv:2104.04473, section 5.10), 13.1 in BLOOM's. [byte]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingStates:
-    """Memory on one device by kind: weights, gradients, optimizer states, each of the broadcast input shape. [byte]"""
+    """Memory of weights, gradients and optimizer states on one device, in the inputs' broadcast shape. [byte]"""
 
     weight_byte: FloatArray
     gradient_byte: FloatArray
@@ -31,7 +31,7 @@ class TrainingStates:
         return self.weight_byte + self.gradient_byte + self.optimizer_byte
 
     def __add__(self, other: "TrainingStates") -> "TrainingStates":
-        """Return the sum of both parts of a model on the same device."""
+        """Return the combined states of two parts of a model on the same device."""
         return TrainingStates(
             weight_byte=self.weight_byte + other.weight_byte,
             gradient_byte=self.gradient_byte + other.gradient_byte,
@@ -42,7 +42,7 @@ class TrainingStates:
 def training_states(
     n_parameters: ArrayLike, *, data_parallel: ArrayLike, zero_stage: ArrayLike
 ) -> TrainingStates:
-    """Return the states on each of ``data_parallel`` devices that share ``n_parameters``. [byte]
+    """Return the states on each of ``data_parallel`` devices that share ``n_parameters`` parameters. [byte]
 
     Stage 0 replicates all; stage 1 splits optimizer states, stage 2 gradients too, stage 3 weights too. If tensor or
     pipeline parallelism splits the model first, ``n_parameters`` are those of one part. With expert parallelism over e

@@ -1,4 +1,4 @@
-"""Bytes of weights read per step: all of a dense model, the visited experts of a mixture."""
+"""Bytes of weights read per step: all weights of a dense model, or the visited experts of a mixture."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -22,7 +22,7 @@ def share_of_experts_touched(active_share: ArrayLike, batch: ArrayLike) -> Float
 
 
 def experts_touched(*, tokens: ArrayLike, experts: int, active: int) -> FloatArray:
-    """Return the expected number of experts visited by at least one token, with even routing. [experts]
+    """Return the expected number of experts that at least one token visits if routing is even. [experts]
 
     This is :func:`share_of_experts_touched` as a number, for tokens that each choose ``active`` of ``experts``.
     """
@@ -34,7 +34,7 @@ def experts_touched(*, tokens: ArrayLike, experts: int, active: int) -> FloatArr
 
 
 def weights_read(model: Architecture, *, tokens: ArrayLike) -> FloatArray:
-    """Return how many weights a step over ``tokens`` tokens reads, counting each once. [parameters]
+    """Return how many weights a step over ``tokens`` tokens reads; each weight counts once. [parameters]
 
     A dense model reads all weights except an untied input embedding. A mixture reads the active parameters and every
     other expert visited by at least one token, with even routing.

@@ -1,1 +1,1 @@
-"""Measured rows compared with held-out predictions, and the errors of those predictions."""
+"""Measured rows beside held-out predictions, and the errors of those predictions."""

@@ -1,4 +1,4 @@
-"""A measured row with its held-out prediction, its file format, and the errors of a set of such rows."""
+"""A measured row with its held-out prediction, the file of such rows, and their errors."""
 
 import csv
 import io
@@ -14,7 +14,7 @@ import numpy as np
 from analysis.model_errors.errors import Errors, errors_of
 
 DIGITS = 4
-"""Significant digits on record: far finer than any error, and equal on every machine."""
+"""Significant digits in the recorded files: far finer than any error, and the same on every machine."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -61,17 +61,17 @@ class Comparison:
 
     @property
     def ratio(self) -> float:
-        """Return predicted over measured. [1]"""
+        """Return the predicted value divided by the measured one. [1]"""
         return self.predicted / self.measured
 
     @property
     def error(self) -> float:
-        """Return the relative error: predicted over measured, minus one. [1]"""
+        """Return the relative error: the predicted value divided by the measured one, minus one. [1]"""
         return self.ratio - 1
 
     @property
     def factor_off(self) -> float:
-        """Return the factor between prediction and measurement, at least 1; 1 is exact. [1]"""
+        """Return the factor by which prediction and measurement differ, at least 1; 1 means they are equal. [1]"""
         return max(self.ratio, 1 / self.ratio)
 
     @property
@@ -88,7 +88,7 @@ def comparison(
     software_date: float | str = math.nan,
     **others: Any,
 ) -> Comparison:
-    """Return a row of a standing table as a comparison; ``others`` are the fields named differently per table.
+    """Return a row of a standing table as a comparison; ``others`` are fields whose columns depend on the table.
 
     The 90% interval extends ``half_width`` to either side of the prediction's logarithm. A date in a table's format is
     parsed by :func:`decimal_year`.
@@ -106,7 +106,7 @@ def comparison(
 
 
 def decimal_year(date: str) -> float:
-    """Return the middle of the day, month or year that a date begins with; NaN without a date. [year]
+    """Return the middle of the day, month or year with which a text begins; NaN if it has no date. [year]
 
     The first date of a range, ``2025-12..2026``, counts.
     """
@@ -140,7 +140,7 @@ def by_model(rows: Sequence[Comparison]) -> dict[str, Errors]:
 
 
 COLUMNS = {field.name: field.name for field in fields(Comparison)} | {"held_out_by": "way"}
-"""The column heading of each field in the file."""
+"""The column heading of each field in a results file."""
 NUMBERS = frozenset(field.name for field in fields(Comparison) if field.type is float)
 
 
@@ -155,7 +155,7 @@ def _cell(name: str, value: str | float) -> str:
 
 
 def as_text(rows: Sequence[Comparison]) -> str:
-    """Return rows as the text of a results file, ordered by model and row."""
+    """Return the text of a results file, with rows ordered by model and by row."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(COLUMNS.values())
@@ -165,7 +165,7 @@ def as_text(rows: Sequence[Comparison]) -> str:
 
 
 def from_text(text: str) -> tuple[Comparison, ...]:
-    """Return the rows of a results file.
+    """Return the rows in the text of a results file.
 
     Raises ValueError if the heading is not that of a results file.
     """

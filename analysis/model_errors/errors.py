@@ -10,14 +10,14 @@ from analysis.arrays import BoolArray, FloatArray
 from analysis.intervals import wilson
 
 LEVEL = 0.9
-"""The level of the tested intervals, and of the interval of their coverage."""
+"""The level of the intervals that are tested, and of the interval of their coverage."""
 
 Verdict = Literal["too narrow", "as stated", "too wide"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Errors:
-    """Error statistics of ``rows`` predictions from ``sources``, each source left out in turn.
+    """Error statistics of ``rows`` predictions from ``sources``, each predicted without its own source.
 
     Errors are predicted over measured, minus one. Every source has equal weight: ``size`` is the median over sources of
     the median absolute error, ``bias`` that of the signed error, ``inside`` the mean over sources of the share of rows
@@ -44,7 +44,7 @@ class Errors:
 
 
 def errors_of(ratio: FloatArray, *, inside: BoolArray, sources: Sequence[str]) -> Errors:
-    """Return error statistics from predicted over measured of each row, shape (n,). [1]
+    """Return the error statistics of rows, given predicted over measured values, shape (n,). [1]
 
     ``sources`` names the source of each row, shape (n,).
 

@@ -1,4 +1,4 @@
-"""Measured decode and prefill speeds of one user, compared with fits without their source."""
+"""Measured single-user decode and prefill speeds, compared with fits that omit their source."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,11 +15,11 @@ from analysis.model_errors.errors import LEVEL
 from analysis.placement.fits import PlacementModels
 
 KindOfDevice = Callable[[str, str], str]
-"""Returns the displayed name of a device class with its backend."""
+"""A function that returns the displayed name of a device class with its backend."""
 
 
 def of_decode(models: PlacementModels, *, kind: KindOfDevice) -> tuple[Comparison, ...]:
-    """Return every row of the decode fit, predicted without its source and its chip."""
+    """Return every row of the decode fit, each predicted without its source and its chip."""
     cases = models.decode.cases
     return _of_rows(
         "decode",
@@ -34,7 +34,7 @@ def of_decode(models: PlacementModels, *, kind: KindOfDevice) -> tuple[Compariso
 
 
 def of_prompts(models: PlacementModels, *, kind: KindOfDevice) -> tuple[Comparison, ...]:
-    """Return every row of the prefill fit, predicted without its source and its chip."""
+    """Return every row of the prefill fit, each predicted without its source and its chip."""
     rows, residual = models.prefill_rows, models.prefill.residual
     return _of_rows(
         "prompts",
@@ -59,7 +59,7 @@ def _of_rows(
     engines: Sequence[str],
     kind: KindOfDevice,
 ) -> tuple[Comparison, ...]:
-    """Return table rows with their predictions in the same order; speeds in tokens a second."""
+    """Return table rows with their predictions, which are in the same order. [tokens/s]"""
     rows = frame.to_dict("records")
     half = unseen_half_widths(
         residual,

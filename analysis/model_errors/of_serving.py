@@ -1,4 +1,4 @@
-"""Published serving throughputs and times, each predicted by a fit without its source."""
+"""Published serving throughputs and times, each predicted by a fit that omits its source."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,11 +11,11 @@ from analysis.serving.fit_points import KINDS, LeftOut, Points
 from analysis.serving.predict import ServingFit
 
 MODELS = {"token": "serving: time per token", "first": "serving: first token", "load": "serving: full load"}
-"""The serving models by kind of point."""
+"""The serving models, keyed by kind of point."""
 
 
 def of_serving(points: Points, fit: ServingFit, *, without_source: LeftOut) -> tuple[Comparison, ...]:
-    """Return every measured time under load and throughput at full load, predicted by a fit without its source."""
+    """Return every measured time under load and full-load throughput, predicted by a fit without its source."""
     rows = points.rows.to_dict("records")
     compared = []
     for at, kind in enumerate(KINDS):

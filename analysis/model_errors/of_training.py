@@ -1,4 +1,4 @@
-"""Published training speeds not used to set constants, and known whole runs, predicted without their source."""
+"""Predictions of published training speeds and whole runs, each made without its own source."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from analysis.training_run.recipes import KnownRun
 from analysis.trend.calendar_year import decimal_year
 
 SPEEDS, WHOLE_RUNS = "training", "training: whole runs"
-"""The predicted quantities: tokens a second per accelerator, and those derived from total accelerator-hours."""
+"""The predicted quantities: tokens a second per accelerator, and the same derived from total accelerator-hours."""
 
 
 def of_training(
