@@ -204,7 +204,7 @@ class Course:
         )
 
     def line(self, *, end_label: Sequence[str] = (), dash: Dash = "solid", hover: str = "") -> Line:
-        """Return the course as a line, labelled with its name and last value; ``hover`` starts each hover text."""
+        """Return the course as a line labelled with its name and last value; ``hover`` starts all its hover texts."""
         return Line(
             series=self.series,
             role=self.role,

@@ -152,14 +152,14 @@ class Settings:
         return None
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result, given the others; otherwise it need not be offered."""
+        """Return whether a setting can change the result, given the other settings; if not, it need not be offered."""
         known = definitions(type(self))
         return name in known and all(
             str(getattr(self, other)) in words for other, words in known[name].needs.items() if other in known
         )
 
     def shown(self, name: str) -> str:
-        """Return a setting as displayed: Frontier runs, 16,384; or the text for an empty one."""
+        """Return a setting's value as displayed, such as "Frontier runs" or "16,384", or the text for an empty one."""
         value, setting = getattr(self, name), definitions(type(self))[name]
         if value is None:
             return self.where_empty(name)

@@ -1,4 +1,4 @@
-"""The view mechanism: a view is a link, and every form of it renders the same result."""
+"""What all views share: a view is a link, and every form of it renders the same result."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,9 +28,9 @@ from views.wording import month_words, release_words, sentence_case
 WORDS = written.settings(__file__)
 LATEST = "latest"
 SHORT = "/v/"
-"""Prefix of short link addresses."""
+"""Prefix of the addresses of short links."""
 EVERY = "every:"
-"""Prefix of `vs` if an answer is compared with every option of the named setting."""
+"""Prefix of `vs` if the answer is compared with those for every option of the setting named after it."""
 
 
 def _releases() -> dict[str, Option]:
@@ -39,22 +39,22 @@ def _releases() -> dict[str, Option]:
 
 @dataclass(frozen=True, kw_only=True)
 class ReleaseSettings(Settings):
-    """The one setting shared by all views: the frozen release of the data."""
+    """The settings that all views share: the frozen release of the data, a comparison, and a note."""
 
     release: str = choice(LATEST, computed=_releases, **WORDS["release"])
     vs: str = ""
     """The settings of the answer in a comparison, as a short token of the same view, or a setting whose options are all
     compared, as every:precision; empty for none."""
     note: str = ""
-    """The note of the link's sender, in the format of :mod:`views.note`; empty for none."""
+    """The note of the link's sender, in the format of :mod:`views.note`; empty if there is none."""
 
     def described(self) -> dict[str, str]:
-        """Return every setting as written in a link, and the comparison and the note, if any."""
+        """Return every setting as it is written in a link, with the comparison and the note if there are any."""
         more = {"vs": self.vs, "note": self.note}
         return super().described() | {name: text for name, text in more.items() if text}
 
     def reading(self) -> AbstractContextManager[None]:
-        """Return a context in which options and applicable settings are those of the settings' release."""
+        """Return a context in which options and applicable settings are those of the release in the settings."""
         return reading(pinned(self).release)
 
 
@@ -63,7 +63,7 @@ SHARE, BRIEFING, PRESENT = "#share", "/deck", "/deck?present=1"
 
 @dataclass(frozen=True, kw_only=True)
 class Door:
-    """A follow-up action on a finding: a two-word label, a description, and its target.
+    """A follow-up action on a finding: a two-word label, a description, and where it leads.
 
     ``to`` is one of our pages, :data:`SHARE` for the links and citations of the view itself, :data:`BRIEFING` for a
     deck prepared from its choices, or :data:`PRESENT` for that deck in full screen.
@@ -76,7 +76,7 @@ class Door:
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """One question: its address, its settings, and the pure function that answers it.
+    """A question: its address, its settings, and the pure function that answers it.
 
     ``expensive`` returns whether the answer for some settings may take more than a second; such answers have their own
     queue (:mod:`views.compute_pool`). :meth:`takes_long` applies it to both answers of a comparison.
@@ -92,37 +92,37 @@ class View:
     """The addresses of the views that most readers visit next."""
     doors: tuple[Door, ...] = ()
     comparable: bool = True
-    """Whether a comparison of two of its answers is meaningful."""
+    """Whether comparing two answers of the view makes sense."""
     expensive: Callable[..., bool] = lambda _settings: False
 
     def takes_long(self, settings: ReleaseSettings) -> bool:
-        """Return whether the answer, or one compared with it, may take more than a second."""
+        """Return whether an answer, or one of those compared with it, may take more than a second."""
         others = _others(self, settings)
         return len(others) > 1 or any(self.expensive(one) for one in (settings, *others.values()) if one)
 
     @property
     def name(self) -> str:
-        """Return the name of the view in file names: the start page is ``overview``."""
+        """Return the name of the view in file names; for the start page, it is ``overview``."""
         return self.path.strip("/") or "overview"
 
     @property
     def module(self) -> str:
-        """Return the name of the view's module or package."""
+        """Return the name of the module or package that defines the view."""
         return self.build.__module__.split(".")[1]
 
 
 def pinned(settings: ReleaseSettings) -> ReleaseSettings:
-    """Return the settings with ``latest`` replaced by the current release."""
+    """Return the settings with ``latest`` replaced by the name of the current release."""
     return replace(settings, release=latest()) if settings.release == LATEST else settings
 
 
 def link(view: View, settings: ReleaseSettings) -> str:
-    """Return the canonical link with every setting spelled out, pinned to a release."""
+    """Return the canonical link, with every setting and pinned to a release."""
     return f"{view.path}?{urlencode(pinned(settings).described())}"
 
 
 def short(view: View, settings: ReleaseSettings) -> str:
-    """Return the short permanent link, which has the settings that differ from their default, pinned to a release."""
+    """Return the short permanent link, pinned to a release, with the settings that differ from their default."""
     return f"{SHORT}{token(view.path, pinned(settings).described())}"
 
 
@@ -132,7 +132,7 @@ def printed(view: View, settings: ReleaseSettings) -> str:
 
 
 def read(view: View, query: str | Mapping[str, Sequence[str]]) -> tuple[ReleaseSettings, tuple[Ignored, ...]]:
-    """Return the settings of a query, given as text or parsed, and its ignored parts.
+    """Return the settings in a query, given as text or parsed, and the parts of the query that were ignored.
 
     The available options, such as models or chips, are those of the release in the query.
     """
@@ -156,7 +156,7 @@ def read(view: View, query: str | Mapping[str, Sequence[str]]) -> tuple[ReleaseS
 
 
 def _pin(view: View, texts: Sequence[str], *, release: str) -> str:
-    """Return the token of a comparison, given as a token or as a query; raises SettingError if it is neither."""
+    """Return the token of a comparison, given as a token or as a query. Raises SettingError if it is neither."""
     text = texts[0]
     allowed = "one short token of this page, or its settings, percent-encoded"
     if not view.comparable:
@@ -182,13 +182,13 @@ def _pin(view: View, texts: Sequence[str], *, release: str) -> str:
 
 
 def has_few_options(view: View, name: str) -> bool:
-    """Return whether the answers to all options of a setting can be compared on one chart."""
+    """Return whether a setting has few enough options to compare the answers to all of them on one chart."""
     setting = definitions(view.settings).get(name)
     return view.comparable and isinstance(setting, Choice) and 2 <= len(setting.options) <= MOST_OPTIONS
 
 
 def _others(view: View, settings: ReleaseSettings) -> dict[str, ReleaseSettings | None]:
-    """Return the settings of the compared answers, by option if all options of a setting are compared.
+    """Return the settings of the answers to compare, keyed by option if all options of a setting are compared.
 
     None marks an option that the other settings exclude.
     """
@@ -209,27 +209,27 @@ def _read_all(view: View, described: Mapping[str, str]) -> tuple[ReleaseSettings
 
 
 def at_release(view: View, settings: ReleaseSettings, *, release: str) -> ReleaseSettings:
-    """Return the settings at another release, or unchanged if it lacks a choice, such as a model."""
+    """Return the settings at another release, or unchanged if that release lacks a choice, such as a model."""
     there, ignored = _read_all(view, settings.described() | {"release": release})
     return settings if ignored else there
 
 
 def split(text: str) -> tuple[str, str]:
-    """Return path and query string of a link, which may be absolute or start at the path."""
+    """Return the path and the query string of a link, which may be absolute or start with its path."""
     address, _, query = text.partition("#")[0].partition("?")
     path = re.sub(r"^[A-Za-z][A-Za-z0-9+.-]*://[^/]*", "", address)
     return "/" + path.strip("/"), query
 
 
 def _finding(view: View, settings: ReleaseSettings, *, release: Release) -> Finding:
-    """Return the view's finding, computed with the tables of the release, cached with it."""
+    """Return the view's finding, computed with the release's tables and cached with the release."""
     key = (view, settings, release if is_frozen(release) else None)
     with reading(release.stands_on):
         return store_of(release).get_or_compute(key, lambda: view.build(settings, release), kind=view)
 
 
 def _moved_notes(moves: Sequence[Move], *, figures: Sequence[Figure], at_defaults: bool) -> tuple[str, ...]:
-    """Return a note for each day and reason; ``moves`` are of one view and release.
+    """Return a note for each day and reason for which figures moved; ``moves`` are of one view and release.
 
     ``figures`` are those of the answer: a note states the first one that moved. ``at_defaults`` is whether the answer
     is that of the default settings, whose numbers are recorded.
@@ -256,7 +256,7 @@ def answer(
     ignored: tuple[Ignored, ...] = (),
     release: Release | None = None,
 ) -> Result:
-    """Return the result of a view, from the settings' release or from ``release``, a reader's own.
+    """Return the result of a view, from the release in the settings or from a reader's own ``release``.
 
     Findings are cached by settings; those from a reader's own data are cached with that data.
     """
@@ -299,13 +299,13 @@ def answer(
 
 
 def _links(view: View, settings: ReleaseSettings, *, release: Release | None) -> dict[str, str]:
-    """Return the three links of an answer, empty for a reader's own release."""
+    """Return the three links of an answer, keyed by field; they are empty for a reader's own release."""
     made = {"link": link, "short_link": short, "printed_link": printed}
     return {name: "" if release else of(view, settings) for name, of in made.items()}
 
 
 def _with_note(view: View, settings: ReleaseSettings, *, plain: Result, release: Release | None) -> Result:
-    """Return the answer with the sender's note: its marks on the first chart, its text with each chart."""
+    """Return the answer with the sender's note: its marks on the first chart, and its text with every chart."""
     first = plain.exhibits[0]
     chart, note = Note.parse([settings.note]).on(first.chart)
     line = f"{BY}: {note.words}"
@@ -323,7 +323,7 @@ def _with_note(view: View, settings: ReleaseSettings, *, plain: Result, release:
 def _beside_pinned(
     view: View, settings: ReleaseSettings, *, ignored: tuple[Ignored, ...], release: Release | None
 ) -> Result:
-    """Return the answer compared with its pinned one, or alone if both have the same settings."""
+    """Return the answer compared with the pinned one or with every option, or alone if the settings are the same."""
     alone = replace(settings, vs="")
     others = _others(view, settings)
     result = answer(view, alone, ignored=ignored, release=release)
@@ -352,7 +352,7 @@ def _beside_pinned(
 
 
 def _apart(settings: ReleaseSettings, other: ReleaseSettings) -> list[str]:
-    """Return descriptions of the settings that differ and matter in at least one of the two."""
+    """Return descriptions of the settings that differ between two answers and matter to at least one of them."""
     with settings.reading():
         return [
             settings.in_words(name)

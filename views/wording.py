@@ -1,4 +1,4 @@
-"""Text of numbers: common units, two or three significant digits, real superscripts."""
+"""Text of numbers, with common units, two or three significant digits, and real superscripts."""
 
 import math
 import re
@@ -21,11 +21,11 @@ PREFIXED_UNITS = {
     "FLOP/s/W": "FLOP/s/W",
     "FLOP/s/USD": "FLOP/s/USD",
 }
-"""Units with a decimal prefix, and their spelling after it."""
+"""How units that take a decimal prefix are written after the prefix, keyed by unit."""
 
 
 def significant(value: float, digits: int = 2) -> str:
-    """Return ``value`` with ``digits`` significant digits and without exponent."""
+    """Return a value as text with ``digits`` significant digits and without exponent."""
     if value == 0:
         return "0"
     if not math.isfinite(value):
@@ -37,7 +37,7 @@ def significant(value: float, digits: int = 2) -> str:
 
 
 def power_of_ten(value: float, digits: int = 2) -> str:
-    """Return ``value`` as mantissa times power of ten: 5e26 gives 5 × 10²⁶."""
+    """Return a value as text with a power of ten: 5 × 10²⁶ for 5e26."""
     if value == 0 or not math.isfinite(value):
         return significant(value)
     exponent = math.floor(math.log10(value))
@@ -50,7 +50,7 @@ def power_of_ten(value: float, digits: int = 2) -> str:
 
 
 def times(value: float) -> str:
-    """Return a yearly growth factor: 4.7×, 1.28×, 0.67×; two decimals around 1, where the second matters."""
+    """Return a yearly growth factor as text: 4.7×, 0.04×; with two decimals around 1, as 1.28× or 0.67×."""
     return f"{value:.2f}×" if 0.1 <= value < 1.995 else f"{significant(value)}×"
 
 
@@ -60,13 +60,13 @@ def grows(yearly_growth: float) -> str:
 
 
 def decline(yearly_growth: float) -> str:
-    """Return the yearly decline of a growth factor below one: 17%."""
+    """Return the yearly decline of a growth factor below one as text: 17% for 0.83."""
     lost = 100 * (1 - yearly_growth)
     return f"{lost:.0f}%" if lost >= 1 else f"{significant(lost, 1)}%"
 
 
 def multiple(value: float, digits: int = 3) -> str:
-    """Return a large factor with ``digits`` digits: 126 million ×, 32,200×, 15×, 1.3×."""
+    """Return a large factor as text with ``digits`` digits: 126 million ×, 32,200×, 15×, 1.3×."""
     for size, word in _WORDS:
         if value >= size * 0.9995:
             return f"{significant(value / size, digits)} {word} ×".replace(".00 ", " ").replace(".0 ", " ")
@@ -76,7 +76,7 @@ def multiple(value: float, digits: int = 3) -> str:
 
 
 def quantity(value: float, unit: str) -> str:
-    """Return ``value`` with its unit, formatted for readers: 5 × 10²⁶ FLOP, 3.35 TB/s, 700 W, $25,000."""
+    """Return a value with its unit as text for readers: 5 × 10²⁶ FLOP, 3.35 TB/s, 700 W, $25,000."""
     if unit == "FLOP":
         return f"{power_of_ten(value)} FLOP"
     if unit == "USD":
@@ -90,7 +90,7 @@ def quantity(value: float, unit: str) -> str:
 
 
 def quantity_interval(low: float, high: float, *, unit: str) -> str:
-    """Return a range of a quantity with one unit and power: 0.44–2.4 × 10²⁹ FLOP, 5.3–10.6 TB/s."""
+    """Return a range of a quantity as text, with one unit and power: 0.44–2.4 × 10²⁹ FLOP, 5.3–10.6 TB/s."""
     if unit == "FLOP" and low > 0 and high < low * 1e3 and math.isfinite(high):
         exponent = math.floor(math.log10(high))
         ends = "–".join(significant(end / 10**exponent) for end in (low, high))
@@ -106,7 +106,7 @@ def _scaled(value: float) -> tuple[float, str]:
 
 
 def duration(years: float) -> str:
-    """Return a duration: 19 days, 5.4 months, 2.8 years."""
+    """Return a duration as text: 19 days, 5.4 months, 2.8 years."""
     if not math.isfinite(years):
         return NEVER
     if abs(years) < 1 / 12:
@@ -124,7 +124,7 @@ def doubling(years: float) -> str:
 
 
 def interval(low: str, high: str) -> str:
-    """Return a range of two formatted numbers; a common suffix (unit, word, ×) is written once."""
+    """Return a range of two formatted numbers; a suffix that both have (unit, word, ×) is written once."""
     shared = re.search(r"(?: [^\d\s][^\d]*|[×%])$", low)
     if shared and high.endswith(shared.group()):
         low = low.removesuffix(shared.group())
@@ -132,22 +132,22 @@ def interval(low: str, high: str) -> str:
 
 
 def factors(*values: float) -> str:
-    """Return the range of factors: 1.31–1.74×."""
+    """Return the range of some factors as text: 1.31–1.74×."""
     return interval(times(min(values)), times(max(values)))
 
 
 def at_level(level: float, *, low: str, high: str) -> str:
-    """Return an interval with its level: 90%: 4.3–5.1×."""
+    """Return an interval with its level as text: 90%: 4.3–5.1×."""
     return f"{percent(level)}: {interval(low, high)}"
 
 
 def percent(level: float) -> str:
-    """Return a probability as a percentage: 0.9 gives 90%."""
+    """Return a probability as a percentage in text: 90% for 0.9."""
     return f"{100 * level:.3g}%"
 
 
 def share(part: float) -> str:
-    """Return a share in whole percent: 0.634 gives 63%, −0.1 gives −10%."""
+    """Return a share in whole percent as text: 63% for 0.634, −10% for −0.1."""
     return f"{100 * part:.0f}%".replace("-", "−")
 
 
@@ -163,24 +163,24 @@ def sentences(text: str) -> list[str]:
 
 
 def factor_tick(value: float) -> str:
-    """Return a growth factor for a tick: 1×, 1.5×, 20×."""
+    """Return a growth factor as the label of a tick: 1×, 1.5×, 20×."""
     return f"{value:,.3g}×" if value < 1000 else f"{value:,.0f}×"
 
 
 def counted(number: int, singular: str, *, plural: str | None = None) -> str:
-    """Return a count with its noun: 1 model, 116 models."""
+    """Return a count with its noun as text: 1 model, 116 models."""
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
 
 
 def counted_in_words(number: int, singular: str) -> str:
-    """Return a small count spelled out with its noun: one maker, four makers, 12 makers."""
+    """Return a count with its noun as text, small ones spelled out: one maker, four makers, 12 makers."""
     words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
     count = words[number] if number < len(words) else f"{number:,}"
     return f"{count} {singular if number == 1 else singular + 's'}"
 
 
 def listed(words: Sequence[str]) -> str:
-    """Return words as a list in a sentence: GPUs; GPUs and wafers; GPUs, wafers and Groq chips."""
+    """Return words joined as a list in a sentence: GPUs; GPUs and wafers; GPUs, wafers and Groq chips."""
     return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
@@ -194,7 +194,7 @@ MOST_WORDS = 12
 
 
 def fitting(*texts: str) -> str:
-    """Return the first of the texts that is short enough for a headline, else the shortest."""
+    """Return the first of the texts that is short enough for a headline or, if none is, the shortest."""
     shortest = min(texts, key=lambda text: len(text.split()))
     return next((text for text in texts if len(text.split()) <= MOST_WORDS), shortest)
 
@@ -205,7 +205,7 @@ def sentence_case(text: str) -> str:
 
 
 def month_words(text: str) -> str:
-    """Return a month such as 2018-06 as Jun 2018, a day such as 2018-06-05 as 5 Jun 2018; years are unchanged."""
+    """Return a month or day as readers see it: Jun 2018 for 2018-06, 5 Jun 2018 for 2018-06-05, 2018 for 2018."""
     year, _, rest = text.partition("-")
     month, _, day = rest.partition("-")
     if not month:
@@ -214,13 +214,13 @@ def month_words(text: str) -> str:
 
 
 def release_words(name: str) -> str:
-    """Return a release such as 2026-07 as Jul 2026, its first correction as Jul 2026, correction 1."""
+    """Return a release as readers see it: Jul 2026 for 2026-07, "Jul 2026, correction 1" for 2026-07.1."""
     day, _, number = name.partition(".")
     return f"{month_words(day)}, correction {number}" if number else month_words(day)
 
 
 def number_words(text: str, *, beside: str) -> str:
-    """Return a text without the words after its number that another text shares: 72 for 72 days."""
+    """Return a text without the words after its number that another text also ends with: 72 for 72 days."""
     words, others = text.split(), beside.split()
     while len(words) > 1 and len(others) > 1 and words[-1] == others[-1] and not words[-1][-1].isdigit():
         words, others = words[:-1], others[:-1]
@@ -228,7 +228,7 @@ def number_words(text: str, *, beside: str) -> str:
 
 
 def quarter(end_year: float) -> str:
-    """Return the quarter of an end date: 2026.0 is Q4 2025."""
+    """Return the quarter that ends at a decimal year: Q4 2025 for 2026.0."""
     number = round(4 * end_year)
     return f"Q{(number - 1) % 4 + 1} {(number - 1) // 4}"
 
@@ -239,7 +239,7 @@ Ends = tuple[float, float]
 def beyond_words(measured: tuple[Ends, Ends], *, prompt: float, answer: float, of: str) -> list[str]:
     """Return a sentence if a prompt or an answer is outside the measured range, otherwise none.
 
-    ``measured`` are the shortest and longest prompt and answer [tokens], ``of`` the extrapolated quantity: price.
+    ``measured`` are the shortest and longest prompt and answer [tokens], and ``of`` is the quantity extrapolated.
     """
     lengths = zip(("prompts", "answers"), measured, (prompt, answer), strict=True)
     beyond = [

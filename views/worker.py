@@ -22,9 +22,9 @@ from views.compute_pool import LONGEST_RETRY_S, LONGEST_S, Busy
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND = (sys.executable, "-m", "views.worker")
 NICENESS = 5
-"""Priority below that of the server's own threads."""
+"""Increment of the worker's niceness, which gives the server's own threads priority."""
 LONGEST_CALL_S = 3 * LONGEST_S
-"""Maximum time of a call; on busy cores the worker gets only a small part of one. [s]"""
+"""Maximum time of a call; on busy cores, the worker gets only a small part of a core. [s]"""
 IDLE_S = 900.0
 """Idle time after which a worker exits and frees its memory. [s]"""
 

@@ -1,4 +1,4 @@
-"""Fixed texts: Markdown and TOML files beside the code that shows them."""
+"""Read fixed texts: Markdown and TOML files beside the code that shows them."""
 
 import tomllib
 from pathlib import Path
@@ -11,14 +11,14 @@ def text(module: str, *, name: str) -> str:
 
 
 def method(module: str) -> tuple[str, ...]:
-    """Return the method of a view as paragraphs: method.md in its folder, or the file with the module's name."""
+    """Return the paragraphs of a view's method, from method.md in its folder or the file with the module's name."""
     path = Path(module)
     name = "method.md" if path.name == "view.py" else f"{path.stem}.md"
     return paragraphs(module, name=name)
 
 
 def page(module: str, *, path: str) -> dict[str, Any]:
-    """Return the entry of pages.toml for the view at ``path``, and its method: parts of a View."""
+    """Return fields of the View at ``path``: its entry of pages.toml, and its method."""
     stated = toml(__file__, name="pages.toml")[path]
     leads_to = tuple(stated.pop("leads_to", ()))
     return {"path": path, "method": method(module), "leads_to": leads_to, **stated}
@@ -30,18 +30,18 @@ def paragraphs(module: str, *, name: str) -> tuple[str, ...]:
 
 
 def toml(module: str, *, name: str) -> dict[str, Any]:
-    """Return the tables of the TOML file ``name`` beside a module."""
+    """Return the content of the TOML file ``name`` beside a module."""
     return tomllib.loads(text(module, name=name))
 
 
 SETTING_KEYS = frozenset(
     {"label", "help", "first_row", "group", "needs", "options", "pills", "unset", "no_limit"}
 )
-"""Keys of a setting in settings.toml: the texts that the functions of :mod:`views.settings` take."""
+"""Keys that a setting may have in settings.toml: the texts that functions of :mod:`views.settings` take."""
 
 
 class SettingWords(dict[str, dict[str, Any]]):
-    """The labels and texts of settings by name, with an error that names missing ones."""
+    """The labels and texts of settings, keyed by name; a missing name raises an error that states it."""
 
     def __init__(self, entries: dict[str, dict[str, Any]], *, file: str) -> None:
         super().__init__(entries)
@@ -54,7 +54,7 @@ class SettingWords(dict[str, dict[str, Any]]):
 
 
 def settings(module: str) -> SettingWords:
-    """Return the labels and texts of a module's settings by name, from settings.toml in its folder.
+    """Return the labels and texts of a module's settings, keyed by name, from settings.toml in its folder.
 
     Raises ValueError if an entry has an unknown key, or an option is neither its meaning nor [label, meaning].
     """

@@ -117,7 +117,7 @@ def catch(release: Release, settings: TrainingComputeSettings) -> str:
 
 
 def sensitivity(release: Release, settings: TrainingComputeSettings, *, source: str) -> Exhibit | None:
-    """Return an exhibit of the rate by window and assumed compute of flagships; None if they are ignored."""
+    """Return an exhibit of the growth rate by window and by flagships' assumed compute; None if they are ignored."""
     if settings.undisclosed == "ignore":
         return None
     flagships = models(release, settings)

@@ -206,7 +206,7 @@ def with_claim(chart: Chart, *, step: Step, item: Statement) -> Chart:
 
 
 def _with_line(chart: XYChart, *, name: str, yearly_growth: float) -> XYChart:
-    """Return the chart with a dotted line growing at the claimed rate from its trend's start, without unnamed lines."""
+    """Return the chart without unnamed lines, with a dotted line at the claimed rate from the start of its trend."""
     trend = next(mark for mark in chart.marks if isinstance(mark, Line) and mark.dash == "solid")
     start, height = trend.x[0], trend.y[0]
     end = next(mark for mark in reversed(chart.marks) if isinstance(mark, Line)).x[-1]

@@ -49,7 +49,7 @@ def time_words(settings: TechniquesSettings) -> str:
 
 
 def idle_words(effects: Effects, name: str, *, before: Bill) -> str:
-    """Return why a technique has no effect here: another phase, nothing to act on, or another bottleneck."""
+    """Return text on why a technique has no effect here: another phase, nothing to act on, or another bottleneck."""
     phase, measure = effects.settings.phase, effects.settings.measure
     setup = effects.setup
     if phase not in TECHNIQUES[name].phases:
@@ -65,7 +65,7 @@ def idle_words(effects: Effects, name: str, *, before: Bill) -> str:
 
 
 def limit_words(name: str, *, phase: Phase, saving: float) -> str:
-    """Return what a technique does not do in this phase, or why it costs here; may be empty."""
+    """Return text on what a technique does not do in this phase, or why it costs something; may be empty."""
     evidence = EVIDENCE[name]
     if evidence.costly and saving < 1 - LEAST_CHANGE:
         return evidence.costly
@@ -73,19 +73,19 @@ def limit_words(name: str, *, phase: Phase, saving: float) -> str:
 
 
 def change_words(saving: float, words: str) -> str:
-    """Return the change of a measure: time falls 3.7-fold, memory grows 1.05×."""
+    """Return the change of a measure as text: time falls 3.7-fold, memory grows 1.05×."""
     verb = ("fall" if saving > 1 else "grow") + ("" if words == "operations" else "s")
     times = wording.times(max(saving, 1 / saving))
     return f"{words} {verb} {times.replace('×', '-fold') if saving > 1 else times}"
 
 
 def notes(effects: Effects) -> tuple[str, ...]:
-    """Return the caveats, one sentence each: chips needed, and the wait of one request."""
+    """Return the caveats, one sentence each: how many chips are needed, and how long one request waits."""
     return (*_needs(effects), *_waiting(effects))
 
 
 def sure(effects: Effects) -> Iterator[str]:
-    """Yield how the interval was computed, and what the estimate omits."""
+    """Yield sentences on how the interval was computed, and on what the estimate omits."""
     level = wording.percent(effects.year.level)
     yield f"The {level} interval covers only the growth rate: it is a {trend_words.method(effects.growth)}."
     if max(effects.chips) > 1:
@@ -108,7 +108,7 @@ def _needs(effects: Effects) -> Iterator[str]:
 
 
 def _waiting(effects: Effects) -> Iterator[str]:
-    """Yield the effect of batching on one request, which waits for the others."""
+    """Yield a sentence on how batching affects one request, which waits for the others."""
     chosen = effects.settings.chosen
     if "batching" not in chosen or effects.settings.phase != "decode":
         return
@@ -128,7 +128,7 @@ def _waiting(effects: Effects) -> Iterator[str]:
 
 
 def changes(effects: Effects) -> Iterator[str]:
-    """Yield the effect of combining techniques, which have none and why, and their limits."""
+    """Yield sentences on combining techniques, on those without effect and why, and on limits."""
     settings, together, before = effects.settings, effects.together.worth, effects.together.before
     worths = {name: item.worth for name, item in effects.singles.items()}
     if len(settings.chosen) > 1:

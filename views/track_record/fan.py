@@ -1,4 +1,4 @@
-"""Chart of past forecasts: each as a fan, with the points observed later."""
+"""Chart of past forecasts: a fan for each forecast, and the points observed later."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -46,7 +46,7 @@ def points(series: Series, shown: NDArray[np.bool_], *, subject: Subject, hollow
 
 
 def points_table(series: Series, shown: NDArray[np.bool_], *, subject: Subject) -> Table:
-    """Return the shown rows of a series, newest first."""
+    """Return the shown rows of a series as a table, newest first."""
     order = np.flatnonzero(shown)[np.argsort(-series.year[shown], kind="stable")]
     rows = pd.DataFrame(
         {
@@ -68,7 +68,7 @@ def fan(
     every: int,
     source: str,
 ) -> Exhibit:
-    """Return an exhibit of past forecasts, each drawn until the next, with the points observed later."""
+    """Return an exhibit of past forecasts, each drawn until the next, and of the points observed later."""
     stated = wording.percent(level)
     forecasts = [
         mark
@@ -99,7 +99,7 @@ def fan(
 def _followed(
     tested: Backtest, series: Series, *, subject: Subject, level: float, every: int
 ) -> Iterator[Points]:
-    """Yield the points inside the drawn forecasts, then those outside with their names."""
+    """Yield the points inside the drawn forecasts, then the points outside them with their names."""
     drawn = [origin in tested.every(every) for origin in tested.origins]
     outside = np.zeros(len(series.year), dtype=bool)
     outside[
@@ -116,7 +116,7 @@ def _followed(
 def _forecast(
     tested: Backtest, origin: Origin, *, subject: Subject, level: float, every: int
 ) -> tuple[Band, Line]:
-    """Return a past forecast's prediction band and line, drawn until the next forecast."""
+    """Return the prediction band and the line of a past forecast, drawn until the next forecast."""
     name = f"Forecast of {origin.year:g}"
     years = np.linspace(origin.year, origin.year + every, CURVE_POINTS)
     low, high = origin.prediction_log10(years, level=level)
@@ -141,7 +141,7 @@ def _forecast(
 
 
 def _forecast_table(tested: Backtest, series: Series, *, level: float, subject: Subject) -> Table:
-    """Return every pair of forecast and later point, newest forecasts first."""
+    """Return a table of each forecast paired with each later point, newest forecasts first."""
     order = np.lexsort((tested.year, -tested.origin))
     years = np.array([origin.year for origin in tested.origins])
     rows = pd.DataFrame(
@@ -160,22 +160,22 @@ def _forecast_table(tested: Backtest, series: Series, *, level: float, subject: 
 
 
 ROW_OF: Mapping[str, list[str]] = written.toml(__file__, name="names.toml")["row_of"]
-"""Table, key column and key of each series' published rate."""
+"""The table, key column and key of each series' published rate, keyed by series."""
 VALUE_OF = {"published": "value", "claims": "claimed_value"}
 DOUBLING = ("memory-capacity", "fp32")
-"""The series whose rate is stated as a doubling time."""
+"""The series whose published rate is stated as a doubling time."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PublishedRate:
-    """A published growth factor a year, and its text."""
+    """A published yearly growth factor, and its text."""
 
     yearly_growth: float
     words: str
 
 
 def published_rate(series: str) -> PublishedRate | None:
-    """Return the published rate of a series, or None if unknown."""
+    """Return the published growth rate of a series, or None if none is known."""
     if series not in ROW_OF:
         return None
     table, key, row = ROW_OF[series]

@@ -1,4 +1,4 @@
-"""Figures of past forecasts' accuracy, and text on breaks in the trend and the age of the record."""
+"""Figures on how accurate past forecasts were, and text on breaks in the trend and on the record's age."""
 
 import math
 from collections.abc import Iterator
@@ -24,19 +24,19 @@ RIVALS: tuple[tuple[Rival, str, str], ...] = (
 
 
 def factor(error_log10: float) -> str:
-    """Return an error as a factor: 2.4×."""
+    """Return an error as a factor in text: 2.4×."""
     return wording.times(10**error_log10)
 
 
 def ordinal(horizon: int) -> str:
-    """Return the ordinal of a year ahead: first, second, third, fourth."""
+    """Return the ordinal of a number of years ahead: first, second, third, fourth."""
     return ("first", "second", "third", "fourth")[horizon - 1]
 
 
 def figures(
     tested: Backtest, *, horizon: int, level: float, other_shape: str, records: tuple[RecordCheck, ...]
 ) -> tuple[Figure, ...]:
-    """Return coverage, typical error, the comparison with every rival, and the accuracy for records."""
+    """Return figures of coverage, typical error, comparison with each rival, and accuracy for records."""
     covered = tested.coverage(level=level, horizon=horizon)
     return (
         *(_accuracy_figures(tested, covered, horizon=horizon) if covered else ()),
@@ -128,7 +128,7 @@ def _skill_words(skill: float) -> str:
 
 
 def waiting(silence: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], tuple[str, ...]]:
-    """Return figures and a note on the time since the last record."""
+    """Return figures and a note on how long it has been since the last record."""
     chances = {"no_record_at_pace": silence.likely_at_pace, "no_record_as_came": silence.likely_as_came}
     figures = tuple(
         _figure(name, value=chance, text=_chance(chance), n=silence.came) for name, chance in chances.items()
@@ -152,7 +152,7 @@ def _chance(probability: float) -> str:
 
 
 def bending(test: BreakTest) -> tuple[tuple[Figure, ...], str]:
-    """Return figures and a note on the break test."""
+    """Return figures and a note on whether the trend has a break."""
     gain = wording.significant(test.bic_gain)
     figures = (
         _figure("break_p_value", value=test.p_value, text=_chance(test.p_value), n=test.n),

@@ -1,4 +1,4 @@
-"""Settings of the forecast series and method, and its history."""
+"""Settings of the series to forecast and of the forecast's method, and the series' history."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -31,7 +31,7 @@ CHIP_SERIES = ("memory-bandwidth", "memory-capacity", "fp32", "fp16", "chip-link
 
 @dataclass(frozen=True, kw_only=True)
 class TrackRecordSettings(ReleaseSettings):
-    """The forecast series, its rule and estimator, and the horizon."""
+    """Settings of /track-record: the series, its rule and estimator, and how far ahead to forecast."""
 
     series: str = choice(
         TRAINING,
@@ -54,7 +54,7 @@ class TrackRecordSettings(ReleaseSettings):
 
 @dataclass(frozen=True, kw_only=True)
 class Subject:
-    """The forecast quantity: its name in a sentence, unit, colour role, name of a point, and text of the rule."""
+    """What is forecast: its name in a sentence, its unit and colour role, the name of a point, and the rule's text."""
 
     noun: str
     unit: str
@@ -64,17 +64,17 @@ class Subject:
 
     @property
     def axis(self) -> str:
-        """Return the title of its axis, with unit."""
+        """Return the title of the axis, with the unit."""
         return f"{sentence_case(self.noun)} [{self.unit}]"
 
     def columns(self, name: str) -> tuple[Getter[Any], ...]:
-        """Return the table columns declared in columns.toml, with its own names and unit."""
+        """Return the table columns declared in columns.toml, with the subject's names and unit inserted."""
         words = {"unit": self.unit, "point": sentence_case(self.point), "noun": sentence_case(self.noun)}
         return stated_columns(COLUMNS[name], words)
 
 
 def chosen(settings: TrackRecordSettings) -> TrainingComputeSettings | AcceleratorSettings:
-    """Return the selection of points as settings of the series' trend view."""
+    """Return the settings of the series' trend view that select the same points."""
     if settings.series == TRAINING:
         return shared(
             settings, TrainingComputeSettings, rule="notable" if settings.rule == "all" else settings.rule
@@ -83,7 +83,7 @@ def chosen(settings: TrackRecordSettings) -> TrainingComputeSettings | Accelerat
 
 
 def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Subject]:
-    """Return the series to forecast, before the rule selects, and its description."""
+    """Return the series to forecast, before the rule selects points, and a description of it."""
     choices = chosen(settings)
     if isinstance(choices, TrainingComputeSettings):
         frame = run_rows.candidates(release, choices)
@@ -106,7 +106,7 @@ def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Su
 
 
 def known(release: Release, settings: TrackRecordSettings) -> tuple[tuple[str, ...], str]:
-    """Return sentences on the disclosure of training runs, and the warning on late starts; both empty for chips."""
+    """Return sentences on the disclosure of training runs, and a warning on late starts; both are empty for chips."""
     choices = chosen(settings)
     if not isinstance(choices, TrainingComputeSettings):
         return (), ""
@@ -114,5 +114,5 @@ def known(release: Release, settings: TrackRecordSettings) -> tuple[tuple[str, .
 
 
 def rule(settings: TrackRecordSettings) -> Rule:
-    """Return the selection rule of the settings."""
+    """Return the rule that selects points."""
     return Rule(kind=settings.rule, top=settings.top)

@@ -23,7 +23,7 @@ from views.view import Finding, View
 
 
 def build(settings: TrackRecordSettings, release: Release) -> Finding:
-    """Return the accuracy of past forecasts of the chosen series."""
+    """Return the finding on how accurate past forecasts of the chosen series were."""
     series, subject = history(release, settings)
     window = fit_settings.window(settings.since, fit_settings.END)
     recipe = Recipe(estimator=settings.estimator)
@@ -141,7 +141,7 @@ def _headline(tested: Backtest, *, settings: TrackRecordSettings, subject: Subje
 
 
 def _subtitle(tested: Backtest, *, settings: TrackRecordSettings) -> str:
-    """Return whether the intervals were too narrow, the interval of the share, and the typical error."""
+    """Return a subtitle on whether intervals were too narrow, how sure that is, and the typical error."""
     level = int(settings.level) / 100
     covered = tested.coverage(level=level, horizon=settings.horizon)
     if covered is None:

@@ -19,7 +19,7 @@ from views.training_run.settings import TrainingRunSettings
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """A run on its plan, which is the fastest of ``tried`` plans, or the only one if set manually."""
+    """A run on its plan, which is the fastest of ``tried`` plans, or the only plan if set by hand."""
 
     settings: TrainingRunSettings
     release: Release
@@ -45,7 +45,7 @@ class Answer:
 
     @cached_property
     def run(self) -> RunOutlook:
-        """Return the wall-clock outlook of the run."""
+        """Return how long the run takes, with its parts and failures."""
         return outlook(self.inputs.run, plan=self.plan)
 
     @cached_property
@@ -62,7 +62,7 @@ class Answer:
 
     @cached_property
     def kind(self) -> str | None:
-        """Return the kind of comparable published runs, or None if there are none."""
+        """Return the kind of published runs that are comparable, or None if there are none."""
         chip = self.inputs.run.machine.chip.name.split()[0]
         return kind_of(
             chip_kind=str(rows("training_kinds", "chip").get(chip, {}).get("kind", "")),
@@ -74,6 +74,6 @@ class Answer:
 
     @cached_property
     def by_number(self) -> Sequence[RunOnNumber]:
-        """Return the run on rising numbers of accelerators, computed on first access."""
+        """Return the run on increasing numbers of accelerators, computed on first access."""
         run = replace(self.inputs.run, accelerators=self.used)
         return OnDemand(lambda: iter(runs_by_number(run)))

@@ -1,4 +1,4 @@
-"""Available models and accelerators, and defaults for empty numbers."""
+"""Models and accelerators that can be chosen, and defaults of empty numbers."""
 
 import math
 from collections.abc import Mapping
@@ -20,29 +20,29 @@ from views.models import slug
 from views.settings import Option
 
 PUBLISHED = "published"
-"""The option that uses the recipe of the model."""
+"""The option that uses the published recipe of the model."""
 CUSTOM = "custom"
 """The option for a model defined by its shape."""
 PRICE_WHERE_UNKNOWN_USD = 2.5
 ROOM = 35
-"""Maximum number of letters that leave room in a field for one more word."""
+"""Maximum number of letters of a number that leaves room in its field for "from"."""
 TOKENS_WHERE_UNKNOWN = 15.6e12
-"""Training tokens of a model missing from our table: those of Llama 3.1 405B. [token]"""
+"""Training tokens assumed for a model that is not in our table: those of Llama 3.1 405B. [token]"""
 SEQUENCE_WHERE_UNKNOWN, BATCH_WHERE_UNKNOWN = 8192, 16.8e6
-"""Sequence length and batch of a model without a recipe: those of Llama 3.1 405B. [token]"""
+"""Sequence length and batch assumed for a model without a recipe: those of Llama 3.1 405B. [token]"""
 OPEN_NUMBERS = {
     "expert_overlap": ("expert_overlap", 100.0, 0.0),
     "hours_per_failure": ("time_between_failures_s", 1 / HOUR_S, 50677.0),
 }
-"""The recipe column of each setting, its unit factor, and the default without a recipe."""
+"""The recipe's column, the unit's factor, and the default without a recipe, keyed by setting."""
 USUAL = {"expert_overlap": "assumed", "hours_per_failure": "as Llama 3"}
 ASSUMED = "assumed"
-"""Label of a number that is in no table."""
+"""Text beside a number that is in no table."""
 
 
 @kept_by_release()
 def architectures() -> dict[str, str]:
-    """Return the models with known shapes and full attention in all layers: option and name.
+    """Return the names, keyed by option, of models with known shapes and full attention in all layers.
 
     Matmuls and states of linear-attention layers are not modelled in training.
     """
@@ -55,7 +55,7 @@ def architectures() -> dict[str, str]:
 
 @kept
 def trainable_rows(release: Release) -> Mapping[str, Mapping[str, Any]]:
-    """Return a release's accelerators that a run can be computed for, by product, newest first; read-only.
+    """Return the accelerators of a release for which a run can be computed, keyed by product, newest first; read-only.
 
     They are plain values with their ``released_year``.
     """
@@ -73,7 +73,7 @@ def trainable_rows(release: Release) -> Mapping[str, Mapping[str, Any]]:
 
 @kept_by_release()
 def accelerators() -> Mapping[str, str]:
-    """Return the accelerators of the newest release, then of earlier ones: option and product; read-only.
+    """Return the products of the newest release, then of earlier ones, keyed by option; read-only.
 
     A link made with an earlier release works permanently, whatever later releases omit.
     """
@@ -86,7 +86,7 @@ def accelerators() -> Mapping[str, str]:
 
 @kept_by_release()
 def offered() -> Mapping[str, Option]:
-    """Return the options of the setting, marking those missing from the newest release, which only links reach."""
+    """Return the options of the setting, marking products that only earlier releases have, which only links reach."""
     newest = trainable_rows(load(reference()))
     return {
         word: product if product in newest else (f"{product} (earlier releases)", product)
@@ -95,7 +95,7 @@ def offered() -> Mapping[str, Option]:
 
 
 def own_machine(product: str, release: Release, *, precision: str) -> Machine:
-    """Return an accelerator of a release, without replaced numbers.
+    """Return an accelerator of a release with its own numbers.
 
     Raises Refusal if the release has no such accelerator, or the accelerator no rate at the precision.
     """
@@ -114,12 +114,12 @@ CHIP_NUMBERS: Mapping[str, tuple[str, float, str]] = {
     "domain": ("domain_size", 1, ""),
     "power": ("power_w", 1 / SERVER_POWER, "W"),
 }
-"""Replaceable numbers of a chip by setting: the chip's field, the unit factor, and the unit."""
+"""The chip's field, the unit's factor, and the unit of each number that a reader can replace, keyed by setting."""
 
 
 @kept_by_release()
 def chip_number(name: str, product: str, *, precision: str, release: str) -> str:
-    """Return a number of an accelerator with its origin: from B200: 7.7 TB/s; empty if unknown."""
+    """Return text on a number of an accelerator and its origin: from B200: 7.7 TB/s; empty if not known."""
     try:
         machine = own_machine(product, load(release), precision=precision)
     except Refusal:
@@ -131,7 +131,7 @@ def chip_number(name: str, product: str, *, precision: str, release: str) -> str
 
 
 def tokens_of(model: str) -> tuple[float, str]:
-    """Return the training tokens of a model, and whether they are published or assumed. [token]"""
+    """Return the training tokens of a model [token], and text on whether they are published or assumed."""
     published = rows("training_tokens", "name").get(architectures().get(model, ""))
     if published:
         return float(published["training_tokens"]), "as published"
@@ -140,7 +140,7 @@ def tokens_of(model: str) -> tuple[float, str]:
 
 @kept_by_release()
 def recipes() -> Mapping[str, Mapping[str, Any]]:
-    """Return the recipe that supplies empty settings, by model option; read-only."""
+    """Return the recipe that supplies empty settings of each model, keyed by the model's option; read-only."""
     words = {name: word for word, name in architectures().items()}
     lines = rows("training_recipes", "run_id").values()
     return {
@@ -151,7 +151,7 @@ def recipes() -> Mapping[str, Mapping[str, Any]]:
 
 
 def as_published(name: str, *, model: str) -> tuple[float, str]:
-    """Return a setting's value in the model's recipe, or the usual one, and which of both it is."""
+    """Return a setting's value in the model's recipe or the usual value, and text on which of the two it is."""
     recipe = recipes().get(model)
     sequence = recipe["sequence_tokens"] if recipe else SEQUENCE_WHERE_UNKNOWN
     if name == "sequence":
@@ -166,9 +166,9 @@ def as_published(name: str, *, model: str) -> tuple[float, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Price:
-    """The price of an hour of an accelerator [USD], its origin, and whether it is from our price list.
+    """The hourly price of an accelerator [USD], its origin, and whether it is from our price list.
 
-    ``spread`` is the range of eight in ten providers' prices, relative to the price. [1]
+    ``spread`` is the range that covers 80% of providers' prices, relative to the price. [1]
     """
 
     usd: float
@@ -179,7 +179,7 @@ class Price:
 
 @kept_by_release()
 def price_of(name: str, *, product: str, release: str) -> Price:
-    """Return the price of an hour of an accelerator: the median of providers, or an assumed one."""
+    """Return the hourly price of an accelerator: the median of providers or, without any, an assumed price."""
     listed = rent(release, name)
     if not listed:
         basis = f"{ASSUMED}: no price of the {product} in our table"

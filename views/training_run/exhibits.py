@@ -1,4 +1,4 @@
-"""Charts of a run with more accelerators, more sites and later chips."""
+"""Charts of a run with more accelerators, on several sites, and on later chips."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -60,7 +60,7 @@ def _length_title(steps: Sequence[RunOnNumber]) -> str:
 
 
 def what_grows(steps: Sequence[RunOnNumber], stop: int) -> str:
-    """Return the part of wall-clock time that grows most if the accelerators are doubled at ``stop``."""
+    """Return the part of the run's time that grows most if the accelerators are doubled at ``stop``."""
     now = next(step for step in steps if step.accelerators == stop)
     then = next(step for step in steps if step.accelerators > stop)
     others = [name for name in now.shares if name not in WORK]
@@ -68,7 +68,7 @@ def what_grows(steps: Sequence[RunOnNumber], stop: int) -> str:
 
 
 def length_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | None:
-    """Return an exhibit of days by number of accelerators: with fixed batch, growing batch, and linear speed-up."""
+    """Return an exhibit of a run's days by number of accelerators: with a fixed batch, a growing one, and linearly."""
     if len(steps) < 2:
         return None
     first, last = steps[0], steps[-1]
@@ -106,11 +106,11 @@ SAVING: tuple[tuple[str, Role, str], ...] = (
     ("The run stops to save", "compute", "Run stops"),
     ("Saving in the background", "links", "In background"),
 )
-"""Ways to save checkpoints: the line's name, its colour, and its end label."""
+"""Ways to save checkpoints: the name of the line, its colour role, and its end label."""
 
 
 def goodput_exhibit(run: TrainingRun, *, used: int, source: str) -> Exhibit:
-    """Return an exhibit of goodput by number of accelerators, for each way to save checkpoints."""
+    """Return an exhibit of goodput by number of accelerators, with a line for each way to save checkpoints."""
     own, model, numbers = run.circumstances, run.model, [2**k for k in range(8, 21)]
     ways = [replace(own, asynchronous=in_background) for in_background in (False, True)]
     rows: list[tuple[int, list[Goodput]]] = [
@@ -151,7 +151,7 @@ def goodput_exhibit(run: TrainingRun, *, used: int, source: str) -> Exhibit:
 
 MESSAGE_BYTE = 1e9
 COMPARED = "Everyone sends all to everyone"
-"""A communication pattern that no run uses, drawn for comparison."""
+"""Name of a communication pattern that no run uses, drawn for comparison."""
 EXCHANGES: tuple[tuple[str, Role, Callable[[GroupExchange], float]], ...] = (
     ("Ring all-reduce", "compute", lambda group: group.ring_s),
     ("Tree all-reduce", "links", lambda group: group.tree_s),
@@ -168,7 +168,7 @@ EXCHANGE_COLUMNS: tuple[Getter[GroupExchange], ...] = (
 
 
 def exchange_exhibit(run: TrainingRun, *, source: str) -> Exhibit:
-    """Return an exhibit of the time to exchange a gigabyte by number of accelerators."""
+    """Return an exhibit of the time to communicate a gigabyte, by number of accelerators."""
     groups = [group_exchange(run.machine, accelerators=2**k, message_byte=MESSAGE_BYTE) for k in range(1, 18)]
     of_32 = next(group for group in groups if group.accelerators == 32)
     last = groups[-1]
@@ -200,7 +200,7 @@ YEARS = 6
 
 @kept_by_release(8)
 def yearly_growths(release: str) -> dict[str, float]:
-    """Return the yearly growth of every quantity of leading data-centre chips; 1 if too few are known."""
+    """Return the yearly growth of leading data-centre chips, keyed by quantity; 1 if too few chips are known. [1]"""
     growths: dict[str, float] = dict.fromkeys(CHIP_PARTS, 1.0)
     for name in CHIP_PARTS:
         with suppress(ValueError):
@@ -213,7 +213,7 @@ def yearly_growths(release: str) -> dict[str, float]:
 def later_exhibit(
     release: Release, inputs: RunInputs, *, used: int, rents: str, source: str
 ) -> Exhibit | None:
-    """Return an exhibit of days, utilization and cost of the run on later chips, rented under scenario ``rents``."""
+    """Return an exhibit of the run's days, utilization and cost on later chips, rented under scenario ``rents``."""
     growths = yearly_growths(release.stands_on)
     try:
         runs = later_runs(replace(inputs.run, accelerators=used), growths=growths, years=YEARS)
@@ -271,7 +271,7 @@ def later_exhibit(
 def _costs(
     runs: Sequence[LaterRun], inputs: RunInputs, *, used: int, rents: str, release: str
 ) -> Iterator[list[float]]:
-    """Yield costs by year, then the low and high ends: newer chips rent for more, the list moves by scenario."""
+    """Yield costs by year, then their lower and upper bounds, with rents of newer chips under a scenario. [USD]"""
     factor = later(release, rents, years_ahead=[run.years_ahead for run in runs])
     billed = used * (1 + inputs.run.circumstances.spare_share)
     spread = zip(factor.low / factor.middle, factor.high / factor.middle, strict=True)

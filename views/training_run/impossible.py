@@ -1,4 +1,4 @@
-"""Finding for an impossible run: the reason, the request, and alternatives."""
+"""Finding on an impossible run: why it is impossible, what was requested, and alternatives."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,7 +23,7 @@ from views.view import LATEST, Finding, pinned
 PATH = "/training-run"
 SOURCES = (EPOCH_AI, CURATION, TRAINING_TABLES)
 MOST_TRIED = 65_536
-"""Maximum number of accelerators in the search for a plan that fits."""
+"""Maximum number of accelerators in the search for a plan that fits in memory."""
 
 
 def impossible(
@@ -35,7 +35,7 @@ def impossible(
     inputs: RunInputs | None = None,
     memory: DeviceMemory | None = None,
 ) -> Finding:
-    """Return the finding: the problem, the memory needed if a plan is known, and an alternative."""
+    """Return a finding on the problem, with the memory needed if a plan is known, and an alternative."""
     reason = _sentence(problem.reason)
     if memory is not None and inputs is not None:
         capacity = inputs.run.machine.chip.memory_capacity_byte
@@ -83,7 +83,7 @@ def _facts(memory: DeviceMemory | None, inputs: RunInputs | None) -> tuple[Fact,
 
 
 def way_out(settings: TrainingRunSettings, inputs: RunInputs | None) -> tuple[CardLink, ...]:
-    """Return a link to an alternative: a plan that fits, on more accelerators if necessary, or 16 bits."""
+    """Return a link to an alternative: a plan that fits, on more accelerators if needed, or 16 bits; may be empty."""
     if inputs is None:
         if settings.precision == "fp8":
             return (_link(replace(settings, precision="fp16"), "Use 16-bit matmuls"),)

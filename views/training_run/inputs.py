@@ -1,4 +1,4 @@
-"""Convert settings of /training-run to the model, machine, circumstances and plan."""
+"""Convert settings of /training-run into the model, the machine, the circumstances and the plan."""
 
 import math
 from contextlib import suppress
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
     from views.training_run.settings import TrainingRunSettings
 
 AS_SEARCHED = "fastest"
-"""The option that leaves a choice to the fastest plan."""
+"""The option that leaves a degree to the fastest plan."""
 DEGREES: dict[str, str] = written.toml(__file__, name="names.toml")["degrees"]
-"""Degrees of a manual plan by setting, with their names in a plan."""
+"""Names in a plan of the degrees of a manual plan, keyed by setting."""
 CHIPS_TIME = "chip"
-"""The option for software of the chip's time."""
+"""The option for the software of the time at which the chip was released."""
 MUCH_OLDER = 0.25
-"""Maximum age difference to the newest known software without a comparison. [year]"""
+"""Age of a run's software, relative to the newest known, below which the two are not compared. [year]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunInputs:
-    """A run, its price, and its assumptions.
+    """A run, its price, and what it assumes.
 
-    ``published_s`` are the accelerator-seconds of the model's own run on this chip, NaN if unpublished. ``newer`` is
-    the date of newer known software, as a decimal year, and the speed-up with it.
+    ``published_s`` are the accelerator-seconds of the model's own run on this chip, or NaN if not published. ``newer``
+    is the date of newer known software, as a decimal year, and the speed-up with it.
     """
 
     name: str
@@ -59,7 +59,7 @@ class RunInputs:
 
 
 def chosen_plan(settings: "TrainingRunSettings", run: TrainingRun) -> tuple[Plans, int]:
-    """Return the plan of the settings, and how many plans were compared; 1 for a published or manual one.
+    """Return the plan of the settings, and how many plans were compared: 1 for a published or manual plan.
 
     The fastest plan replaces a published one that is unknown, is for less than half or more than twice as many
     accelerators, does not split this run or does not fit. A manual plan with an open degree runs on as many
@@ -89,12 +89,12 @@ def chosen_plan(settings: "TrainingRunSettings", run: TrainingRun) -> tuple[Plan
 
 
 def _number(degree: int | str) -> int:
-    """Return a degree as used in plans, with recomputation as its number."""
+    """Return a degree as the number used in plans; a way to recompute becomes its index."""
     return RECOMPUTE_NAMES.index(degree) if degree in RECOMPUTE_NAMES else int(degree)
 
 
 def searched_degree(settings: "TrainingRunSettings", name: str) -> int | str | None:
-    """Return a degree of the fastest plan, as written in a link; None if there is no such plan."""
+    """Return a degree of the fastest plan as it is written in a link, or None if no plan fits."""
     try:
         best, _ = fastest_run(inputs_of(settings, load(pinned(settings).release)).run)
     except ValueError:
@@ -104,7 +104,7 @@ def searched_degree(settings: "TrainingRunSettings", name: str) -> int | str | N
 
 
 def model_of(settings: "TrainingRunSettings") -> tuple[str, Architecture]:
-    """Return the model's name and shape."""
+    """Return the model's name and its architecture."""
     if settings.model == defaults.CUSTOM:
         return "This model", Architecture(
             n_layers=settings.layers,
@@ -121,13 +121,13 @@ def model_of(settings: "TrainingRunSettings") -> tuple[str, Architecture]:
 
 
 def sequences(settings: "TrainingRunSettings") -> int:
-    """Return the batch in whole sequences that the accelerators can share."""
+    """Return the batch as a whole number of sequences that the accelerators can share. [sequences]"""
     exact = settings.number("batch") * 1e6 / settings.number("sequence")
     return shared_batch(exact, accelerators=settings.accelerators)
 
 
 def _tokens(settings: "TrainingRunSettings", model: Architecture) -> tuple[float, str]:
-    """Return the tokens of the run and their origin; from compute by C = 6 N D (Kaplan et al. 2020)."""
+    """Return the tokens of the run and text on their origin; compute gives tokens by C = 6 N D (Kaplan et al. 2020)."""
     if settings.compute:
         return settings.compute * 1e21 / (6 * model.counted.active), "from the compute"
     if settings.tokens:
@@ -230,7 +230,7 @@ def _with_own_numbers(machine: Machine, settings: "TrainingRunSettings") -> Mach
 
 
 def years_of(text: str, *, machine: Machine, known: Paces) -> FloatArray:
-    """Return the software date of a link, the middle of its year or month, or all possible dates. [year]"""
+    """Return the dates of the software that a link states: the middle of a year or month, or all possible. [year]"""
     if text == CHIPS_TIME:
         maker = rows("training_kinds", "chip").get(machine.chip.name.split()[0], {}).get("maker", "")
         return software_years(machine.chip.released_year, newest=known.newest(str(maker)))
@@ -239,9 +239,9 @@ def years_of(text: str, *, machine: Machine, known: Paces) -> FloatArray:
 
 
 def newest_gain(run: Traits, *, known: Paces) -> tuple[float, Pace] | None:
-    """Return the date of the newest software for a vendor and the speed-up with it.
+    """Return the date of a vendor's newest software, and the speed-up with it. [year, 1]
 
-    None if the run's own software is about as new. [year]
+    Returns None if the run's own software is about as new.
     """
     newest = known.newest(run.maker)
     if not math.isfinite(newest) or newest - run.year < MUCH_OLDER:

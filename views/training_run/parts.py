@@ -1,4 +1,4 @@
-"""Parts of a run's time and memory: names, advice and charts."""
+"""Parts of a run's time and memory: their names, advice and charts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from views.training_run.words import days_words
 class Part:
     """A part of a run's time: its name, a plain description, and advice.
 
-    ``by_hand`` is advice for a manual plan; ``outside``, if different, is that for a searched plan, about other things.
+    ``by_hand`` is advice for a manual plan; ``outside``, if it differs, is advice for a searched plan on other things.
     ``changes`` are the names of changes to try. ``article`` means that the name takes an article in a sentence. ``row``
-    is its name in files and in sealed tests of claims, if not its label.
+    is the part's name in files and in sealed tests of claims, if that is not its label.
     """
 
     label: str
@@ -34,23 +34,23 @@ class Part:
 
     @property
     def name(self) -> str:
-        """Return the label in the form used inside a sentence: tensor-parallel communication, the pipeline bubble."""
+        """Return the label as used inside a sentence: tensor-parallel communication, the pipeline bubble."""
         return f"{'the ' * self.article}{wording.small_initial(self.label)}"
 
     def advice(self, *, searched: bool) -> str:
-        """Return the advice; if the plan is ``searched``, only that outside the plan."""
+        """Return the advice; if the plan was ``searched``, only advice on things outside the plan."""
         return self.outside or self.by_hand if searched else self.by_hand
 
 
 PARTS = {name: Part(**part) for name, part in written.toml(__file__, name="parts.toml").items()}
-"""The parts of the time, named as the shares of :class:`analysis.training_run.outlook.RunOutlook`."""
+"""The parts of the time, keyed by the names of shares in :class:`analysis.training_run.outlook.RunOutlook`."""
 WHOLE, COMPUTE = "Whole run", "Compute: matmuls and attention"
 LEAST_SHOWN = 0.0005
-"""Smaller shares of the time are only in the table. [1]"""
+"""Share of the time below which a part is only in the table. [1]"""
 
 
 def time_exhibit(run: RunOutlook, *, headline: str, whole: str, source: str, searched: bool) -> Exhibit:
-    """Return an exhibit of the time of the run, with text ``whole``, and of each part, the largest first."""
+    """Return an exhibit of the run's total time, with the text ``whole``, and of its parts, largest first."""
     shown = sorted(
         (name for name, share in run.shares.items() if share >= LEAST_SHOWN),
         key=lambda name: -run.shares[name],
@@ -98,7 +98,7 @@ MEMORY_ROLES: Mapping[str, Role] = {"activations": "memory", "working space": "c
 
 
 def memory_exhibit(memory: DeviceMemory, *, capacity_byte: float, source: str, title: str = "") -> Exhibit:
-    """Return an exhibit of the memory of the fullest accelerator by part; the last bar is the usable memory."""
+    """Return an exhibit of the fullest accelerator's memory by part; the last bar is the usable memory."""
     parts = {name: float(value) for name, value in memory.parts().items()}
     sizes = {**parts, USABLE: USABLE_SHARE * capacity_byte}
     filled = wording.significant(float(memory.total_byte) / 1e9)

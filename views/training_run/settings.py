@@ -1,4 +1,4 @@
-"""Settings of /training-run: model, machine, plan, reliability and cost."""
+"""Settings of /training-run: the model, the machine, the plan, reliability and cost."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -18,20 +18,20 @@ from views.view import ReleaseSettings, pinned
 WORDS = written.settings(__file__)
 own_number = partial(decimal, None, low=0.0, zero_is_unset=True)
 own_count = partial(whole_number, None, low=0, zero_is_unset=True)
-"""Return a field for a number that replaces another; empty, or 0 in old links, keeps the other."""
+"""Return a setting for a number that replaces another; empty, or 0 in old links, leaves the other unchanged."""
 degree = partial(whole_number, None, low=1)
-"""Return a field for a degree of a manual plan; empty for that of the fastest plan."""
+"""Return a setting for a degree of a manual plan; if empty, the fastest plan's degree is used."""
 SHAPE = frozenset({"layers", "hidden", "heads", "vocabulary", "experts", "active_experts"})
-"""The settings used only for a custom model."""
+"""The settings that are used only for a custom model."""
 PUBLISHED_NUMBERS = frozenset({"batch", "sequence", "expert_overlap", "hours_per_failure"})
-"""The settings that default to the model's recipe if empty."""
+"""The settings whose default is the number in the model's recipe."""
 BETWEEN_SITES = frozenset({"local_steps", "wide_area"})
-"""The settings used only for a run on several sites."""
+"""The settings that are used only for a run on several sites."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingRunSettings(ReleaseSettings):
-    """The model, machine, plan and circumstances of a run; empty settings use their default."""
+    """Settings of /training-run: the model, machine, plan and circumstances; empty settings use their default."""
 
     model: str = choice(
         "llama-3.1-405b",
@@ -106,12 +106,12 @@ class TrainingRunSettings(ReleaseSettings):
         return {"ramp_from": bool(self.ramp_tokens), "tokens": not self.compute}.get(name, True)
 
     def number(self, name: str) -> float:
-        """Return batch [million tokens], sequence or expert overlap [%], from the model's recipe if empty."""
+        """Return the batch [million tokens], sequence [tokens] or expert overlap [%]; if empty, the recipe's number."""
         own = getattr(self, name)
         return defaults.as_published(name, model=self.model)[0] if own is None else own
 
     def where_empty(self, name: str) -> str:
-        """Return the default number of an empty setting with its origin, or its text if unknown."""
+        """Return the default of an empty setting with its origin, or a text if the default is not known."""
         if name == "tokens":
             tokens, basis = defaults.tokens_of(self.model)
             return f"{basis}: {tokens / 1e9:,.6g}"
@@ -140,7 +140,7 @@ class TrainingRunSettings(ReleaseSettings):
         return number or super().where_empty(name)
 
     def option_label(self, name: str, word: str) -> str:
-        """Return the label of an option; if left to the fastest plan, with its value there."""
+        """Return the label of an option; if a degree is left to the fastest plan, with its value in that plan."""
         label = super().option_label(name, word)
         if name not in DEGREES or word != AS_SEARCHED or self.plan != "manual":
             return label
@@ -148,7 +148,7 @@ class TrainingRunSettings(ReleaseSettings):
         return label if searched is None else f"{super().option_label(name, str(searched))} (fastest plan)"
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Return conflicts between experts, between batch and sequences, and between batch and ramp."""
+        """Return conflicts between numbers of experts, between batch and sequence, and between batch and ramp."""
         batch, sequence = self.number("batch"), int(self.number("sequence"))
         rules = (
             (

@@ -31,7 +31,7 @@ _figure = partial(stated_figure, written.toml(__file__, name="figures.toml"))
 
 
 def figures(answer: Answer) -> Iterator[Figure]:
-    """Yield the run's figures: the three key figures, and those read by the tests of claims."""
+    """Yield the run's figures: the three key figures, and those that tests of claims read."""
     inputs, run, cost = answer.inputs, answer.run, answer.cost
     low, high = inputs.pace.bounds(EIGHT_IN_TEN)
     energy, limit_share = cost.energy_gwh, run.shares[run.overhead]
@@ -73,7 +73,7 @@ def figures(answer: Answer) -> Iterator[Figure]:
 
 
 def _days(answer: Answer) -> Figure:
-    """Return the duration with its 80% range from published speeds; no range without comparable runs."""
+    """Return a figure of the duration with its 80% range, from published speeds of comparable runs if any."""
     days, pace = answer.cost.days, answer.inputs.pace
     low = high = None
     interval_text = "no comparable run"
@@ -92,17 +92,17 @@ MANY_SEQUENCES = 32_768
 LONG_SEQUENCE = 32_768
 """Sequence length from which sequences are split over devices in three or more ways. [token]"""
 MANY_WAYS = 150
-"""Number of ways to split experts and sequences, over all halves of the accelerators, that counts as many."""
+"""Number of ways to split experts and sequences, over all halvings of the accelerators, that counts as many."""
 
 IN_WORDS = frozenset(
     {"release", "plan", "tokens", "batch", "sequence", "precision", "expert_overlap", "software", *DEGREES}
 )
 FURTHER = tuple(name for name in definitions(TrainingRunSettings) if name not in IN_WORDS)
-"""Settings listed in the settings line only if they differ from their default; others are always listed."""
+"""Settings that the settings line contains only if they differ from their default; it always contains others."""
 
 
 def build(settings: TrainingRunSettings, release: Release) -> Finding:
-    """Return the duration of the run, its cost, its limits, and the effect of more accelerators."""
+    """Return the finding on the run's duration, its cost, what limits it, and the effect of more accelerators."""
     data_words = _data_words(settings, release)
     chip = phrases.chip_words(accelerators()[settings.accelerator])
     try:
@@ -212,7 +212,7 @@ def _software_words(settings: TrainingRunSettings, inputs: RunInputs) -> str:
 
 
 def _subtitle(answer: Answer, *, days: Figure) -> str:
-    """Return the range from comparable runs, the share of matmuls and attention, and the largest other part."""
+    """Return a subtitle: the range from comparable runs, the share of matmuls and attention, the largest overhead."""
     run, overhead = answer.run, answer.run.overhead
     work = phrases.percent(run.compute_share)
     judged = f"The 80% range from comparable runs is {days.interval_text}"
@@ -223,9 +223,9 @@ def _subtitle(answer: Answer, *, days: Figure) -> str:
 
 
 def expensive(settings: TrainingRunSettings) -> bool:
-    """Return whether so many plans are evaluated that the answer may take more than half a second.
+    """Return whether so many plans must be evaluated that the answer may take more than half a second.
 
-    Every half of the accelerators is tried, with experts and long sequences split in powers of two.
+    The search tries every halving of the accelerators, and splits experts and long sequences in powers of two.
     """
     number = min(settings.accelerators, settings.available or settings.accelerators)
     sequence = settings.number("sequence")

@@ -13,7 +13,7 @@ FOREVER = "practically forever"
 
 
 def percent(share: float) -> str:
-    """Return a share with two digits: 63%, 2.5%, less than 0.1%; near the whole with one decimal, 99.7%."""
+    """Return a share as text: 63%, 2.5%, less than 0.1%; close to the whole with one decimal, as 99.7%."""
     if share < 0.001:
         return "less than 0.1%"
     if share < 0.995:
@@ -39,7 +39,7 @@ def days_words(days: float) -> str:
 
 
 def range_of_days(low: float, high: float) -> str:
-    """Return a range of durations, with one unit if both ends share it: 70–88 days, 23 hours–1.2 days."""
+    """Return a range of durations as text, with one unit if both have the same: 70–88 days, 23 hours–1.2 days."""
     first, last = days_words(low), days_words(high)
     if last.endswith(" years") and low >= YEAR_DAYS:
         first = f"{wording.significant(low / YEAR_DAYS)} years"
@@ -47,13 +47,13 @@ def range_of_days(low: float, high: float) -> str:
 
 
 def change_of_days(now: float, *, then: float) -> str:
-    """Return a run's duration and the previous one: 54 days instead of 75 days; 54 days as before if equal."""
+    """Return a duration and the previous one as text: 54 days instead of 75 days; 54 days as before if equal."""
     words, old = days_words(now), days_words(then)
     return f"{words} as before" if words == old else f"{words} instead of {old}"
 
 
 def short_tokens(tokens: float) -> str:
-    """Return a short number of tokens: 300B, 15.6T, 7."""
+    """Return a number of tokens as short text: 300B, 15.6T, 7."""
     for size, letter in ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k")):
         if tokens >= size * 0.9995:
             number = wording.significant(tokens / size, 3)
@@ -62,7 +62,7 @@ def short_tokens(tokens: float) -> str:
 
 
 def short_hours(hours: float) -> str:
-    """Return a short number of hours: 2.66 million, 184,000."""
+    """Return a number of hours as short text: 2.66 million, 184,000."""
     return (
         short_tokens(hours).replace("M", " million") if hours >= 999_500 else f"{float(f'{hours:.3g}'):,.0f}"
     )
@@ -101,7 +101,7 @@ def many_words(accelerators: int, chip: str) -> str:
 
 
 def date_words(year: float) -> str:
-    """Return a software date as text: Jun 2025."""
+    """Return the date of software as text: Jun 2025; "today" if it is not finite."""
     if not math.isfinite(year):
         return "today"
     return wording.month_words(str(from_decimal_year(year).astype("datetime64[M]")))

@@ -9,12 +9,12 @@ from views.trend import words
 
 
 def is_clear(growth: Growth) -> bool:
-    """Return whether the interval of the rate excludes a factor of 1, that is no growth."""
+    """Return whether the interval of the growth rate excludes a factor of 1, which is no growth."""
     return not growth.growth_low <= 1 <= growth.growth_high
 
 
 def growth_headline(subject: str, growth: Growth) -> str:
-    """Return a headline on the growth: Power per chip grows 1.11× a year."""
+    """Return a headline on the growth of a subject: Power per chip grows 1.11× a year."""
     rate = wording.times(growth.trend.yearly_growth)
     if not is_clear(growth):
         return f"{subject}: no clear trend ({rate} a year)"
@@ -22,20 +22,20 @@ def growth_headline(subject: str, growth: Growth) -> str:
 
 
 def interval_words(growth: Growth) -> str:
-    """Return the interval of the rate as a phrase: 90% interval 4.3–5.1× a year."""
+    """Return the interval of the growth rate as text: 90% interval 4.3–5.1× a year."""
     ends = wording.factors(growth.growth_low, growth.growth_high)
     return f"{wording.percent(growth.level)} interval {ends} a year"
 
 
 def subtitle(growth: Growth) -> str:
-    """Return a sentence with the pace and the rate's interval, or that the interval includes no growth."""
+    """Return a sentence with the doubling time and the rate's interval, or that the interval includes no growth."""
     if not is_clear(growth):
         return f"The {interval_words(growth)}, includes no growth.".replace("interval", "interval,", 1)
     return f"It {wording.doubling(growth.trend.doubling_time_years)} ({interval_words(growth)})."
 
 
 def reach_notes(growth: Growth, *, to: int) -> tuple[str, ...]:
-    """Return a warning if the projection extends beyond half the fitted span."""
+    """Return a warning if the projection extends beyond half the fitted span; otherwise empty."""
     if to <= reach_year(growth.trend):
         return ()
     span = growth.trend.last_year - growth.trend.first_year
@@ -68,7 +68,7 @@ def _doubling_words(growth: Growth) -> str:
 
 
 def figures(growth: Growth, *, to: int, unit: str) -> tuple[Figure, ...]:
-    """Return the figures of a trend: growth, doubling time, value at ``to``, and number of points."""
+    """Return figures of a trend: its growth, doubling time, value at ``to``, and number of points."""
     trend, level = growth.trend, growth.level
     doubling, projected = trend.doubling_time_years, growth.project([float(to)])
     value, low, high, prediction_low, prediction_high = (

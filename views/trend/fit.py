@@ -1,4 +1,4 @@
-"""Settings of a fit shared by trend views, their labels, and the fit itself."""
+"""Settings of a fit that trend views share, labels for them, and the fit itself."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -20,17 +20,17 @@ WORDS = written.settings(__file__)
 END = "end"
 FIRST_YEAR, LAST_YEAR = 1950, 2030
 FEWEST_OF_OWN = 10
-"""Minimum number of a reader's own points for a quoted rate."""
+"""Minimum number of a reader's own points for which a growth rate is shown."""
 INTERVAL_WORDS = {name: name for name in WORDS["interval"]["options"]} | {"clustered": "clustered bootstrap"}
-"""Name of an interval in a settings line."""
+"""Name of each kind of interval in the settings line, keyed by option."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class FitSettings(ReleaseSettings):
-    """The fit of a trend, its interval, and its projection.
+    """Settings of the fit of a trend, of its interval, and of its projection.
 
-    By default the interval resamples whole organizations or vendors, since their models or chips are correlated. With
-    fewer than five it resamples rows, with a note.
+    By default the interval resamples whole organizations or vendors, because their models or chips are correlated. With
+    fewer than five, it resamples rows, and a note states so.
     """
 
     until: str = month(END, low=FIRST_YEAR, high=LAST_YEAR, unbounded=END, **WORDS["until"])
@@ -41,12 +41,12 @@ class FitSettings(ReleaseSettings):
     to: int = whole_number(2030, low=2015, high=2050, **WORDS["to"])
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Return the conflict of a window that ends before it starts, if any."""
+        """Return a conflict if the window ends before it starts."""
         return until_before_since(getattr(self, "since", str(FIRST_YEAR)), self.until)
 
 
 def until_before_since(since: str, until: str) -> tuple[Conflict, ...]:
-    """Return the conflict of a window that ends before it starts."""
+    """Return a conflict if a window ends before it starts, otherwise nothing."""
     if until != END and start(since) >= after(until):
         allowed = f"a year or month no earlier than since ({since})"
         return (Conflict(names=("until", "since"), allowed=allowed),)
@@ -54,13 +54,13 @@ def until_before_since(since: str, until: str) -> tuple[Conflict, ...]:
 
 
 def start(text: str) -> float:
-    """Return the decimal year at which a year or month begins. [year]"""
+    """Return the date on which a year or month begins, as a decimal year. [year]"""
     month_text = text if "-" in text else f"{text}-01"
     return float(decimal_year(np.array([f"{month_text}-01"], dtype="datetime64[D]"))[0])
 
 
 def after(text: str) -> float:
-    """Return the decimal year at which a year or month has ended. [year]"""
+    """Return the date on which a year or month has ended, as a decimal year. [year]"""
     if "-" not in text:
         return float(int(text) + 1)
     following = np.datetime64(text, "M") + np.timedelta64(1, "M")
@@ -68,12 +68,12 @@ def after(text: str) -> float:
 
 
 def window(since: str, until: str) -> Window:
-    """Return the window of a fit in decimal years; ``until`` extends to the end of its month or year."""
+    """Return the window of a fit in decimal years; it lasts until the end of the month or year ``until``."""
     return Window(since=start(since), until=None if until == END else after(until))
 
 
 def check_own(*, n: int) -> None:
-    """Raise ValueError if a reader's own data have too few rows for a quoted rate."""
+    """Raise ValueError if a reader's own data have too few points for a growth rate to be shown."""
     if n < FEWEST_OF_OWN:
         raise ValueError(
             f"a rate from your own data needs at least {FEWEST_OF_OWN} points; got {n}. "
@@ -101,7 +101,7 @@ def fitted(series: Series, settings: FitSettings, *, rule: Rule, since: str) -> 
 
 
 def case(series: Series, settings: FitSettings, *, label: str = "", rule: Rule, since: str) -> RuleCase:
-    """Return a series under a view's settings as a case for a comparison of rates."""
+    """Return a series under a view's settings as one case in a comparison of growth rates."""
     return RuleCase(
         label=label,
         series=series,
@@ -113,7 +113,7 @@ def case(series: Series, settings: FitSettings, *, label: str = "", rule: Rule, 
 
 
 def fit_words(settings: FitSettings, rate: Growth) -> str:
-    """Return a short description of estimator, level and interval: Least squares, 90% bootstrap interval."""
+    """Return a short description of the estimator, level and interval: Least squares, 90% bootstrap interval."""
     estimator = {
         "least-squares": "Least squares",
         "theil-sen": "Theil-Sen",
@@ -125,5 +125,5 @@ def fit_words(settings: FitSettings, rate: Growth) -> str:
 
 
 def window_words(since: str, until: str) -> str:
-    """Return the window as text: since 2012; 2017-06 to 2024-05."""
+    """Return the window of a fit as text: since 2012; 2017-06 to 2024-05."""
     return f"since {since}" if until == END else f"{since} to {until}"

@@ -1,4 +1,4 @@
-"""Comparison of growth rates: effect of the rule, and which quantity lags."""
+"""Compare growth rates under other rules, and of several quantities."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from views.trend.fit import FitSettings
 def spread_exhibit(
     growth: Growth, cases: Sequence[RuleCase], *, subject: str, role: Role, source: str
 ) -> Exhibit | None:
-    """Return an exhibit of the rates of ``subject`` under all plausible rules; None if there is no other rule."""
+    """Return an exhibit of ``subject``'s growth under all plausible rules, or None if no other rule can be fitted."""
     others = [row for row in spread(cases, interval=growth.interval, level=growth.level) if not row.problem]
     if not others:
         return None
@@ -54,7 +54,7 @@ def rates_exhibit(
     first_column: str,
     section: Section = "changes",
 ) -> Exhibit:
-    """Return an exhibit of growth rates as bars from no growth, with their intervals."""
+    """Return an exhibit of growth rates with their intervals, as bars that start at 1, no growth."""
     return bar_exhibit(
         rows,
         lambda row: Bar(
@@ -84,14 +84,14 @@ def rates_exhibit(
 Chosen = TypeVar("Chosen", bound=Settings)
 Fitted = TypeVar("Fitted", bound=FitSettings)
 Changes = Sequence[tuple[str, Mapping[str, Any]]]
-"""The name of each change, and the settings it changes."""
+"""Pairs of a change's name and the settings that it changes."""
 
 FIT_ONLY = ("since", "until", "estimator", "tau", "top")
-"""Settings that determine the fit of a history, not its rows."""
+"""Settings that affect the fit of a history, but not its rows."""
 
 
 def changed(settings: Chosen, changes: Changes) -> list[tuple[str, Chosen]]:
-    """Return the settings under every change, with its name, without duplicates, conflicts or unchanged ones."""
+    """Return each change's name with the changed settings, without duplicates, conflicts or settings as they were."""
     kept: dict[Chosen, str] = {}
     for label, change in changes:
         case = replace(settings, **change)
@@ -107,7 +107,7 @@ def cases(
     series_of: Callable[[Fitted], Series],
     rule_of: Callable[[Fitted], Rule],
 ) -> list[RuleCase]:
-    """Return the history under every change for fitting; histories shared by several changes are built once."""
+    """Return the history under each change, to be fitted; a history that several changes share is built once."""
     histories: dict[Fitted, Series] = {}
     under_changes = []
     for label, case in changed(settings, changes):

@@ -1,4 +1,4 @@
-"""Text on the method of an interval and on weaknesses of a growth rate."""
+"""Text on how an interval was computed, and on weaknesses of a growth rate."""
 
 from analysis.track_record.calibration import CalibratedGrowth, Calibration
 from analysis.trend.caveats import Caveat
@@ -11,7 +11,7 @@ WORDS = written.toml(__file__, name="words.toml")
 
 
 def method(growth: Growth) -> str:
-    """Return the method of the interval, as a fragment that completes "the interval is a ..."."""
+    """Return the method of the interval as the end of a sentence that starts "the interval is a"."""
     if isinstance(growth, BoundedGrowth):
         return f"{method(growth.fits[0])}, widened to cover the fits with undisclosed rows at their minimum and maximum"
     calibrated = isinstance(growth, CalibratedGrowth)
@@ -30,11 +30,11 @@ def _interval(growth: Growth) -> str:
 
 
 FOREMOST = ("few points", "break from the same data", "line of a quantile")
-"""The weaknesses shown beside the rate, not on request."""
+"""The weaknesses that are shown beside the rate; others are shown on request."""
 
 
 def notes(growth: Growth) -> tuple[str, ...]:
-    """Return a sentence for each weakness of a rate, and on the stretch of its prediction interval."""
+    """Return a sentence for each weakness of a rate, and one on how its prediction interval was widened."""
     if isinstance(growth, BoundedGrowth):
         return notes(growth.fits[0])
     stretched = (stretch(growth.calibration),) if isinstance(growth, CalibratedGrowth) else ()
@@ -42,19 +42,19 @@ def notes(growth: Growth) -> tuple[str, ...]:
 
 
 def foremost(growth: Growth) -> tuple[str, ...]:
-    """Return the sentences on weaknesses shown beside the rate."""
+    """Return the sentences on those weaknesses that are shown beside the rate."""
     return tuple(sentence(caveat, growth) for caveat in growth.caveats if caveat.code in FOREMOST)
 
 
 def sure(growth: Growth) -> tuple[str, ...]:
-    """Return the method of a rate's interval, and the sentences not shown beside the rate."""
+    """Return sentences on the method of a rate's interval, and on weaknesses not shown beside the rate."""
     level = wording.percent(growth.level)
     made = f"The {level} interval of the rate is a {method(growth)}."
     return (made, *(note for note in notes(growth) if note not in foremost(growth)))
 
 
 def sentence(caveat: Caveat, growth: Growth) -> str:
-    """Return one weakness of a rate as a sentence."""
+    """Return a sentence on one weakness of a rate."""
     return WORDS["caveats"][caveat.code].format(
         number=caveat.number,
         percent=100 * caveat.number,
@@ -64,7 +64,7 @@ def sentence(caveat: Caveat, growth: Growth) -> str:
 
 
 def stretch(calibration: Calibration) -> str:
-    """Return a sentence on the stretch of the prediction interval."""
+    """Return a sentence on how much the prediction interval was widened."""
     if max(calibration.factors) <= 1:
         return "Past forecasts reached their stated coverage, so the interval for a new point is not widened."
     by_year = ", ".join(

@@ -1,4 +1,4 @@
-"""The figures of two releases compared, and whether each is still in its interval."""
+"""Figures of two releases compared, and whether each figure is still inside its earlier interval."""
 
 import math
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ from views.view import View, answer
 from views.wording import counted
 
 RETOLD = frozenset({"/", "/story", "/claims", "/data", "/what-changed"})
-"""Views that repeat answers of others or count rows; a figure is listed once."""
+"""Views that repeat other views' answers or count rows; their figures are not listed again."""
 WORDS = {"bad": "Moved to", "good": "Still inside, now", "part": "Now"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pair:
-    """A figure of a view before and after, None if no longer shown, and the links to both."""
+    """A figure of a view before and after (None if no longer shown), and links to both answers."""
 
     view: View
     was: RecordedFigure
@@ -36,27 +36,27 @@ class Pair:
 
     @property
     def name(self) -> str:
-        """Return the name of the figure, with its page."""
+        """Return the name of the figure, after that of its page."""
         return f"{self.view.title}: {self.was.label}"
 
     @property
     def outside(self) -> bool:
-        """Return whether the figure is outside its previous interval."""
+        """Return whether the new value of the figure is outside its previous interval."""
         return self.now is not None and left_interval(self.was, self.now)
 
     @property
     def same(self) -> bool:
-        """Return whether the displayed number is the same."""
+        """Return whether the displayed number is the same as before."""
         return self.now is not None and self.now.text == self.was.text
 
     @property
     def ratio(self) -> float | None:
-        """Return the ratio of the figure to its previous value, or None if meaningless."""
+        """Return the figure's value divided by its previous value, or None if that is meaningless."""
         return times_of(self.now, self.was) if self.now else None
 
     @property
     def tone(self) -> Tone:
-        """Return the tone of the change: bad outside the earlier interval, good inside, part without one."""
+        """Return the tone of the change: "bad" outside the earlier interval, "good" inside, "part" if it has none."""
         if self.now is None or self.outside:
             return "bad"
         return "good" if self.same or None not in (self.was.low, self.was.high, self.now.value) else "part"
@@ -70,7 +70,7 @@ class Pair:
 
     @property
     def why(self) -> str:
-        """Return the reason for the change from the log of moved figures; empty if unchanged."""
+        """Return the reasons for the change that the log of moved figures gives; empty if unchanged."""
         if self.now is None or self.same or not is_name(self.now.release):
             return ""
         first, last = order(self.was.release), order(self.now.release)
@@ -84,14 +84,14 @@ class Pair:
 
 
 def left_interval(was: Figure | RecordedFigure, now: Figure | RecordedFigure) -> bool:
-    """Return whether a value is outside its previous interval; False if either is unknown."""
+    """Return whether a value is outside its previous interval; if either is unknown, it is not."""
     if was.low is None or was.high is None or now.value is None or was.unit != now.unit:
         return False
     return was.low < was.high and not was.low <= now.value <= was.high
 
 
 def recorded(result: Result) -> list[RecordedFigure]:
-    """Return the figures of an answer in the form that is recorded."""
+    """Return the figures of an answer as they are recorded."""
     return [
         RecordedFigure(
             view=result.view,
@@ -112,13 +112,13 @@ def recorded(result: Result) -> list[RecordedFigure]:
 
 @cache
 def on_record() -> dict[tuple[str, str], list[RecordedFigure]]:
-    """Return the recorded figures by view and release, cached."""
+    """Return the recorded figures, keyed by view and release; cached."""
     rows = groupby(records.figures().values(), key=lambda row: row.key[:2])
     return {key: list(group) for key, group in rows}
 
 
 def figures_of(view: View, *, release: Release) -> Sequence[RecordedFigure]:
-    """Return the figures of a view at its defaults: recorded ones, or computed ones as for a reader's own data."""
+    """Return the figures of a view with its default settings: recorded, or computed if they are not on record."""
     rows = on_record().get((view.name, release.name))
     own = None if is_frozen(release) else release
     return rows or recorded(answer(view, view.settings(release=release.stands_on), release=own))
@@ -132,7 +132,7 @@ def paired(
     links: tuple[str, str],
     every: bool = False,
 ) -> list[Pair]:
-    """Return the previous key figures of a view, or ``every`` one, each with its current counterpart."""
+    """Return the previous key figures of a view, or with ``every`` all figures, each with the current one."""
     later = {figure.figure: figure for figure in now}
     return [
         Pair(view=view, was=one, now=later.get(one.figure), link_before=links[0], link=links[1])
@@ -142,13 +142,13 @@ def paired(
 
 
 def by_change(pairs: Sequence[Pair]) -> list[Pair]:
-    """Return the pairs sorted by change: those outside first, then the largest changes; others keep their order."""
+    """Return the pairs sorted: figures outside their interval first, then by size of the change."""
     return sorted(pairs, key=lambda pair: (not pair.outside, pair.same, -abs(math.log(pair.ratio or 1.0))))
 
 
 @kept_by_release()
 def data_words(before: str, after: str) -> str:
-    """Return sentences on the differences between the data of two releases."""
+    """Return a sentence on how the data of two releases differ."""
     cells = cell_changes(before=load(before), after=load(after))
     rows = list(cells.loc[cells["field"] == "row", "now"])
     return (

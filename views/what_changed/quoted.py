@@ -1,4 +1,4 @@
-"""Is a number or a link that a reader quoted still valid?"""
+"""Check whether a number or a link that a reader quoted is still valid."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -22,16 +22,16 @@ NUMBER = re.compile(
     r"(?:\s?(?P<many>million|billion|trillion|quadrillion))?",
     re.IGNORECASE,
 )
-"""A number as written by pages and readers: $1.42, 4.7×, 4.7x, 28%, 69 million."""
+"""A number as pages and readers write it: $1.42, 4.7×, 4.7x, 28%, 69 million."""
 LINK = re.compile(r"/|https?://|[\w-]+(\.[\w-]+)*\.[a-z]+(:\d+)?/", re.IGNORECASE)
 
 
 Quote = tuple[str, tuple[Card, ...], Sequence[Pair]]
-"""Result for pasted text: a headline, a card for each of the first figures, and all figures then and now."""
+"""Result for a quoted text: a headline, cards of the first figures, and all figures as they were and are now."""
 
 
 def shortened(text: str) -> str:
-    """Return the pasted text: an overlong link in its short form, other overlong text truncated."""
+    """Return the pasted text, with a long link in its short form and other long text truncated."""
     try:
         if len(text) <= LONGEST_TEXT or not LINK.match(text):
             return text[:LONGEST_TEXT]
@@ -42,7 +42,7 @@ def shortened(text: str) -> str:
 
 
 def named(text: str) -> tuple[tuple[View, ReleaseSettings], ...]:
-    """Return the views of a link with their settings: one, or those of a deck.
+    """Return the views in a link with their settings: one view, or those of a deck.
 
     Raises ValueError if the link has no view or an invalid part; the message states the fault.
     """
@@ -61,7 +61,7 @@ def named(text: str) -> tuple[tuple[View, ReleaseSettings], ...]:
 
 
 def quote(text: str, *, release: str) -> Quote:
-    """Return the current state of a quoted number or link; raises ValueError for other text, with what to paste."""
+    """Return what became of a quoted number or link. Raises ValueError for other text, with what to paste."""
     if LINK.match(text):
         return _of_link(text, release=release)
     match = NUMBER.match(text.lstrip("~≈<>≤≥ "))
@@ -115,7 +115,7 @@ def _headline(pair: Pair) -> str:
 
 
 def _shown(*, until: str) -> Iterator[RecordedFigure]:
-    """Yield every recorded figure up to a release, oldest first, and its value before a change of method."""
+    """Yield every figure recorded up to a release, oldest first, and its value before a change of method."""
     names = {view.name for view in views().values() if view.path not in RETOLD}
     former = {(one.view, one.release, one.figure): one.was for one in records.moves() if one.kind == "method"}
     for (view, release), figures in on_record().items():
@@ -126,7 +126,7 @@ def _shown(*, until: str) -> Iterator[RecordedFigure]:
 
 
 def _matches(quoted: re.Match[str], figure: RecordedFigure) -> bool:
-    """Return whether a quoted number may be that of a figure, or a growth factor's percentage."""
+    """Return whether a quoted number may be that of a figure, or may be the percentage of a growth factor."""
     (number, digits), sign = _number(quoted), _sign(quoted)
     if (
         sign == "%"
@@ -143,7 +143,7 @@ def _matches(quoted: re.Match[str], figure: RecordedFigure) -> bool:
 
 
 def _number(match: re.Match[str]) -> tuple[float, int]:
-    """Return the number in a match, and how many decimals it has."""
+    """Return the number that was matched, and how many decimals it has."""
     return float(match["number"].replace(",", "")), len(match["number"].partition(".")[2])
 
 
@@ -172,7 +172,7 @@ def _card(pair: Pair, *, others: Sequence[Pair] = (), text: str = "") -> Card:
 
 
 def expensive(text: str) -> bool:
-    """Return whether the text is a link with expensive answers."""
+    """Return whether the text is a link whose answers are expensive to compute."""
     try:
         return bool(LINK.match(text)) and any(
             view.takes_long(pinned(settings)) for view, settings in named(text)

@@ -33,7 +33,7 @@ COLUMNS = stated_columns(written.toml(__file__, name="columns.toml"))
 
 @dataclass(frozen=True, kw_only=True)
 class WhatChangedSettings(ReleaseSettings):
-    """The quoted text, and the releases compared."""
+    """Settings of /what-changed: the quoted text, and the releases to compare."""
 
     quote: str = text(longest=LONGEST_QUOTE, shorten=quoted.shortened, **WORDS["quote"])
     against: str = choice(
@@ -44,7 +44,7 @@ class WhatChangedSettings(ReleaseSettings):
 
 
 def earlier(settings: WhatChangedSettings, *, release: str) -> str:
-    """Return the release for comparison; for the oldest, itself."""
+    """Return the name of the release to compare with; for the oldest release, it is that release itself."""
     if settings.against in names():
         return settings.against
     if settings.against == CORRECTED and corrected(release):
@@ -53,7 +53,7 @@ def earlier(settings: WhatChangedSettings, *, release: str) -> str:
 
 
 def compared(before: Release, now: Release) -> list[Pair]:
-    """Return every headline number of two releases; for a reader's own, those that its rows can change."""
+    """Return the key figures of two releases; for a reader's own data, only those that its rows can change."""
     own = "" if now.origin == "curated" else now.name
     return [
         pair
@@ -69,7 +69,7 @@ def compared(before: Release, now: Release) -> list[Pair]:
 
 
 def build(settings: WhatChangedSettings, release: Release) -> Finding:
-    """Return each headline number of two releases, or the state of a quoted one."""
+    """Return the finding on how the key figures of two releases differ, or on what became of a quoted number."""
     newest = release.stands_on
     other = load(earlier(settings, release=newest) if release.origin == "curated" else newest)
     pairs = compared(other, release)
@@ -110,7 +110,7 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
 
 
 def _exhibit(pairs: Sequence[Pair], *, title: str, source: str) -> Exhibit:
-    """Return an exhibit of the figures as ratios to their earlier value, with the earlier interval."""
+    """Return an exhibit of the figures relative to their earlier value, with their earlier interval."""
     bars = {pair.name: bar for pair in pairs if (bar := _bar(pair))}
     return bars_exhibit(
         tuple(sorted(bars.values(), key=lambda bar: bar.low is None)[:MOST_BARS]),
@@ -144,7 +144,7 @@ def _bar(pair: Pair) -> Bar | None:
 
 
 def expensive(settings: WhatChangedSettings) -> bool:
-    """Return whether a quoted link is expensive, or a release is newer than the recorded figures."""
+    """Return whether a quoted link is expensive, or the release has no recorded figures yet."""
     return (
         quoted.expensive(settings.quote) or ("training-compute", pinned(settings).release) not in on_record()
     )
