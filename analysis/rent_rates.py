@@ -1,4 +1,4 @@
-"""Rate of change of accelerator rents, and three scenarios that the price table supports.
+"""Rate at which accelerator rents change, and three scenarios that the price table supports.
 
 The table has a few snapshots of public price lists, so rents are only compared like for like: one provider's price of
 an accelerator on two dates, or different accelerators on one provider's list of one day. A price counts once, on the
@@ -24,12 +24,12 @@ SCENARIOS = (AS_LAST_YEAR, STEADY, NEXT_GENERATION)
 FEWEST_PROVIDERS = 5
 """Minimum number of providers for a rate. [1]"""
 LASTS = 1.0
-"""How long last year's change continues; it was observed for no longer. [year]"""
+"""How long last year's change is assumed to continue; it has not been observed for longer. [year]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RentRate(DrawnRate):
-    """A yearly factor of rents with its interval, its draws and its sample. [1]
+    """A yearly factor of rents, with its interval, its draws and its sample. [1]
 
     ``n`` offers of ``accelerators`` by ``providers`` were listed from ``since`` to ``until`` [decimal year]; all are 0
     for an assumption. The rate applies for ``lasts`` years, after which rents are constant.
@@ -43,7 +43,7 @@ class RentRate(DrawnRate):
 
 
 def same_offer_rate(all_offers: Offers, *, level: float = 0.9) -> RentRate:
-    """Return the yearly change of rents for the same accelerator at the same provider.
+    """Return the yearly change of rents of the same accelerator at the same provider.
 
     It is fitted by least squares on logs within each pair of provider and accelerator with at least two dates.
 
@@ -55,7 +55,7 @@ def same_offer_rate(all_offers: Offers, *, level: float = 0.9) -> RentRate:
 
 
 def generation_rate(all_offers: Offers, *, level: float = 0.9) -> RentRate:
-    """Return the rent premium per year of release between accelerators on one provider's list of one day.
+    """Return the factor by which a chip one year newer costs more on the same provider's list of the same day.
 
     It is fitted by least squares on logs against release within each list with accelerators of at least two dates.
 
@@ -117,7 +117,7 @@ def _within(known: Offers, *, groups: list[str], x: FloatArray, level: float, wh
 
 
 def scenario(all_offers: Offers, name: str, *, level: float = 0.9) -> RentRate:
-    """Return the yearly factor of the rent of one accelerator under a scenario.
+    """Return the yearly factor of an accelerator's rent under a scenario.
 
     ``as-last-year`` continues last year's change of the same offers for one year. ``steady`` assumes that today's list
     stays. ``next-generation`` moves an accelerator down today's list by one year of release each year.
@@ -139,7 +139,7 @@ def scenario(all_offers: Offers, name: str, *, level: float = 0.9) -> RentRate:
 
 @dataclass(frozen=True, kw_only=True)
 class LaterRent:
-    """Ratio of the rent of a later year's accelerator to today's, each of shape (years,). [1]"""
+    """Rent of a later year's accelerator divided by today's rent, each of shape (years,). [1]"""
 
     middle: FloatArray
     low: FloatArray
@@ -148,7 +148,7 @@ class LaterRent:
 
 
 def later_rent(newer: RentRate, rate: RentRate, *, years_ahead: ArrayLike, level: float = 0.9) -> LaterRent:
-    """Return rents of accelerators released ``years_ahead`` from now over today's, ``draws`` (draws, years).
+    """Return the rents of accelerators released ``years_ahead`` from now, divided by today's rent.
 
     An accelerator one year newer costs ``newer`` times as much on one list; the list moves by ``rate`` a year while
     that lasts. If it falls as fast as newer ones cost more, each year's accelerator rents for today's price.

@@ -1,4 +1,4 @@
-"""Hourly rent of an accelerator from the price table, today or on an earlier day."""
+"""Hourly rent of an accelerator, from the price table, today or on an earlier day."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from analysis.trend.calendar_year import decimal_year
 
 @dataclass(frozen=True, kw_only=True)
 class Offers(Rows):
-    """On-demand offers, one per provider, accelerator and day; every column has n entries.
+    """On-demand offers, one for each provider, accelerator and day; every column has n entries.
 
     ``year`` is when the price is first known to have been listed, ``until`` the last day on which its source had it,
     and ``released`` the accelerator's release, NaN if unknown. [decimal year] ``exact`` marks prices whose day is
@@ -34,13 +34,13 @@ class Offers(Rows):
         return len(self.provider)
 
     def only(self, column: str, value: str) -> "Offers":
-        """Return the offers with this text in a column."""
+        """Return the offers that have this text in a column."""
         return self.at(np.array([cell == value for cell in getattr(self, column)], dtype=bool))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Listed:
-    """Providers' prices for an hour of an accelerator: median, lowest, highest, count, and each price. [USD/h]"""
+    """Providers' prices for one hour of an accelerator: median, lowest, highest, count, and each price. [USD/h]"""
 
     year: float
     middle: float
@@ -50,26 +50,26 @@ class Listed:
     prices: tuple[float, ...]
 
     def spread(self, level: float) -> tuple[float, float]:
-        """Return the central interval of the providers' prices at a level, relative to their median. [1]"""
+        """Return the bounds of the central interval of the providers' prices, divided by their median. [1]"""
         low, high = central_interval(np.array(self.prices), level=level)
         return float(low) / self.middle, float(high) / self.middle
 
     def under_contract(self, shares: tuple[float, ...]) -> "Listed":
-        """Return the prices under contract, each price multiplied by any of ``shares``. [USD/h]"""
+        """Return the prices under contract: every price times every one of ``shares``. [USD/h]"""
         prices = np.sort(np.outer(self.prices, shares).ravel()).tolist()
         middle = self.middle * float(np.median(shares))
         return replace(self, middle=middle, low=prices[0], high=prices[-1], prices=tuple(prices))
 
 
 def listed(year: float, prices: Iterable[float]) -> Listed:
-    """Return the providers' prices in a year as one record."""
+    """Return the providers' prices as one record."""
     known = tuple(sorted(prices))
     middle = float(np.median(known))
     return Listed(year=year, middle=middle, low=known[0], high=known[-1], providers=len(known), prices=known)
 
 
 def contract_shares(reserved: pd.DataFrame) -> tuple[float, ...]:
-    """Return the ratios of contract to on-demand price, one per pair of prices on one list of one day. [1]
+    """Return the ratio of contract to on-demand price for each pair of prices on one list of one day. [1]
 
     ``reserved`` has the columns of the table of reserved rents; prices without a pair on their list are ignored.
     """
@@ -78,7 +78,7 @@ def contract_shares(reserved: pd.DataFrame) -> tuple[float, ...]:
 
 
 def offers(prices: pd.DataFrame, *, released: Mapping[str, float]) -> Offers:
-    """Return the on-demand prices of named accelerators as offers, the median if a provider lists one several times.
+    """Return the on-demand prices of named accelerators as offers; of a provider's several prices, the median.
 
     ``prices`` has the columns of the table of cloud prices; ``released`` maps accelerators to decimal years.
     """
@@ -101,7 +101,7 @@ def offers(prices: pd.DataFrame, *, released: Mapping[str, float]) -> Offers:
 
 
 def rent_on(all_offers: Offers, accelerator: str, *, year: float) -> Listed | None:
-    """Return the newest price of each provider on a day [decimal year], or None if none is known.
+    """Return each provider's newest price on a day, given as a decimal year, or None if none is known.
 
     Prices first listed more than a year earlier do not count.
     """

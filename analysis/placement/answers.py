@@ -1,4 +1,4 @@
-"""Results at each place from one set of draws: medians, intervals, chances, binding limits and the cheapest place."""
+"""Results at each place from one set of draws: medians, intervals, chances, limits and the cheapest place."""
 
 from dataclasses import dataclass
 
@@ -13,11 +13,11 @@ from analysis.placement.setup import PlacedWork, set_up
 from analysis.placement.work import COST, FIRST_TOKEN, SPEED
 
 BINDINGS = ("capacity", "bandwidth", "compute", "overhead", "links", "network", "load", "price", "rule")
-"""What can bind a place: memory, the parts of its time, network, queue, price, or an excluding rule."""
+"""What can limit a place: memory, the parts of its time, the network, a queue, the price, or an excluding rule."""
 
 
 def binding(placed: PlacedWork, question: Question) -> NDArray[np.object_]:
-    """Return what binds each cell and place, one of BINDINGS, at the median, the placed work's shape.
+    """Return what limits each cell and place at the median, one of ``BINDINGS``, in the shape of ``placed``.
 
     An excluding rule comes first, then memory, then an unbounded queue, then the requirement with the least slack. For
     time to first token and for speed, the longest part of the time binds; for the budget, the price. Without any
@@ -76,7 +76,7 @@ def _longest(parts: dict[str, FloatArray], shape: tuple[int, ...]) -> NDArray[np
 
 @dataclass(frozen=True, kw_only=True)
 class Answers(PlaceResults):
-    """Results at every place, arrays of shape (places,), with the draws behind them.
+    """Results at every place, in arrays of shape (places,), and the draws behind these results.
 
     Unproven places rank last.
     """
@@ -89,29 +89,29 @@ class Answers(PlaceResults):
 
     @property
     def last(self) -> tuple[BoolArray, ...]:
-        """Return masks of the places ranked last: those too small, and after them those ruled out."""
+        """Return masks of the places to rank last: those with too little memory and, after them, those ruled out."""
         return (self.too_small, self.ruled_out)
 
     @property
     def nearest(self) -> int:
-        """Return the place most likely to meet the requirements; ties go to the one that misses by the least."""
+        """Return the place most likely to meet the requirements; among equals, the one that misses by the least."""
         over = np.where(self.too_small, self.need_byte / self.usable_byte, self.excess)
         return int(np.lexsort((self.wait, over, self.too_small, self.ruled_out, -self.probability))[0])
 
     def as_cheap(self, i: int, *, within: float) -> list[int]:
-        """Return the other places that meet the requirements at a cost within a factor; unproven if ``i`` is."""
+        """Return the other suitable places that cost as much as place ``i``, up to a factor; unproven if ``i`` is."""
         cost, proven = self.cost_usd.median, self.question.proven
         near = self.meets & (cost <= within * cost[i]) & (cost >= cost[i] / within)
         return [int(k) for k in np.flatnonzero(near) if k != i and (proven[k] or not proven[i])]
 
     def cheaper_unproven(self, i: int) -> int | None:
-        """Return the cheapest unproven place that meets the requirements for less than place ``i``, or None."""
+        """Return the cheapest unproven place that meets the requirements and costs less than place ``i``, or None."""
         cost = np.where(self.meets & ~self.question.proven, self.cost_usd.median, np.inf)
         k = int(np.argmin(cost))
         return k if cost[k] < self.cost_usd.median[i] else None
 
     def cheaper_but_unlikely(self, i: int) -> int | None:
-        """Return the likeliest place that is cheaper than place ``i`` but too uncertain to count, or None."""
+        """Return the likeliest place that costs less than place ``i`` but is too uncertain to count, or None."""
         cost = self.cost_usd.median
         less = np.flatnonzero(self.possible & ~self.meets & (cost < cost[i]))
         return int(less[np.argmax(self.probability[less])]) if len(less) else None
@@ -123,12 +123,12 @@ class Answers(PlaceResults):
 
     @property
     def limited(self) -> dict[str, Spans]:
-        """Return the quantity that each requirement limits, by its name; for the speed, the time per token."""
+        """Return the quantity that each requirement limits, keyed by requirement; for speed, the time per token."""
         return {FIRST_TOKEN: self.first_s, SPEED: self.token_s, COST: self.cost_usd}
 
     @property
     def _over(self) -> dict[str, FloatArray]:
-        """Return the ratio of each median to its limit, by requirement; unknown costs stay NaN."""
+        """Return the ratio of each median to its limit, keyed by requirement; an unknown cost stays NaN."""
         return self.question.requirements.excess({name: spans.median for name, spans in self.limited.items()})
 
     @property
@@ -139,11 +139,11 @@ class Answers(PlaceResults):
 
     @property
     def load(self) -> FloatArray:
-        """Return the median share of full load in the busiest hour, shape (places,). [1]"""
+        """Return the median load in the busiest hour as a share of full load, shape (places,). [1]"""
         return np.median(np.broadcast_to(self.drawn.load, self.drawn.met.shape)[0], axis=-1)
 
     def of_limits(self, i: int) -> list[Shortfall]:
-        """Return what a place reaches for each limit."""
+        """Return, for each limit, what a place attains at the median."""
         reached = {
             FIRST_TOKEN: (Lack.FIRST_TOKEN, float(self.first_s.median[i])),
             SPEED: (Lack.SPEED, 1 / float(self.token_s.median[i])),
@@ -158,7 +158,7 @@ class Answers(PlaceResults):
 
 
 def missed_alone(answers: Answers, requirement: str) -> Missed:
-    """Return which places with enough memory and no excluding rule miss this requirement if it is the only one."""
+    """Return how many places miss this requirement as the only one; excluded and too small places do not count."""
     left = answers.possible
     others = {name: None for name in (FIRST_TOKEN, SPEED, COST) if name != requirement}
     alone = answers_to(answers.question.requiring(**others))
@@ -166,7 +166,7 @@ def missed_alone(answers: Answers, requirement: str) -> Missed:
 
 
 def answers_to(question: Question) -> Answers:
-    """Return the results at every place for the first cell, in the question's year with its drawn growth."""
+    """Return the results for the first cell at every place, in the question's year with its drawn growth."""
     placed = set_up(question)
     drawn = outcome(placed, question, growth=question.drawn_growth)
     shape = drawn.load.shape

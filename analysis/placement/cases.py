@@ -1,4 +1,4 @@
-"""Parse rows of a reader's file into placement cases: look up names, check numbers and note assumptions."""
+"""Placement cases from rows of a reader's file: names are looked up, numbers checked, and assumptions noted."""
 
 import math
 import re
@@ -27,7 +27,7 @@ FEWEST_BITS, MOST_BITS, SAME_BITS = 1.5, 17.0, 0.5  # the last is a log differen
 
 
 def _refusal(cell: Cell, fault: Fault) -> str:
-    """Return the error message for a number in a cell, with the unit that was probably meant."""
+    """Return the error message for a number in a cell, naming the unit that was probably meant."""
     column, unit = cell.column, cell.unit
     start, got = f"column {cell.called}:", f"got {cell.text}."
     match fault:
@@ -66,7 +66,7 @@ DIALECT = Dialect(
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementCase:
-    """One case in base units, with the assumptions made for it."""
+    """One case in base units, and the assumptions made for it."""
 
     device: str
     device_class: str
@@ -87,7 +87,7 @@ class PlacementCase:
 
 @dataclass(frozen=True, kw_only=True)
 class Size:
-    """The size of a known weights file, with its number of parameters."""
+    """The size of a known weights file, and its number of parameters."""
 
     weights_byte: float
     n_parameters: float
@@ -96,7 +96,7 @@ class Size:
 
 @dataclass(frozen=True, kw_only=True)
 class Known:
-    """Lookup tables by normalized name; ``classes`` are the measured device classes."""
+    """Lookup tables keyed by normalized name; ``classes`` are the measured device classes."""
 
     devices: DeviceNames
     models: Mapping[str, Architecture]
@@ -106,7 +106,7 @@ class Known:
 
 
 def read_case(cells: Mapping[str, str], *, known: Known) -> PlacementCase:
-    """Return the case of one row of a table.
+    """Return the case in one row of a table.
 
     Numbers in a row take precedence over values looked up by name, and those over assumptions.
 
@@ -116,7 +116,7 @@ def read_case(cells: Mapping[str, str], *, known: Known) -> PlacementCase:
 
 
 class _CaseReader:
-    """Parser of one row that records its assumptions."""
+    """Parser of one row, which records its assumptions."""
 
     def __init__(self, row: CaseRow, *, known: Known) -> None:
         self.row, self.known = row, known
@@ -213,7 +213,7 @@ class _CaseReader:
         return named.device
 
     def bandwidth(self, device: Device | None) -> float:
-        """Return the bandwidth in the row, or else that of its device. [byte/s]"""
+        """Return the memory bandwidth in the row, or else that of the row's device. [byte/s]"""
         bandwidth = self.row.number("memory_bandwidth_byte_per_s")
         if not math.isnan(bandwidth):
             if bandwidth < 2e9:
@@ -280,7 +280,7 @@ class _CaseReader:
         return number_format
 
     def engine(self) -> str:
-        """Return the engine named in the row, "" if none is known; a backend is not an engine."""
+        """Return the engine that the row names, or "" if none is known; a backend is not an engine."""
         name = self.row.text("engine")
         known = engine(name)
         if name and not known:
@@ -288,7 +288,7 @@ class _CaseReader:
         return known
 
     def bits_by_size(self, weights_byte: float) -> float:
-        """Return the bits per parameter of weights in a format that our tables do not have.
+        """Return the bits per parameter of weights in a format that is not in our tables.
 
         They follow from the size and the parameter count in the model's name ("27B"), or else from the format's name
         ("Q4_K_XL"), or else from a known file of that size; the default is 16.
@@ -325,7 +325,7 @@ class _CaseReader:
 
 
 def _parameters(row: CaseRow, *, model: Architecture | None) -> tuple[float, float]:
-    """Return the total and active parameters: the row's, or else its model's; NaN if neither has them."""
+    """Return the row's total and active parameters, or else those of its model; NaN if neither is known."""
     total, active = row.number("n_parameters"), row.number("n_active_parameters")
     if math.isnan(total):
         if model is None:

@@ -1,4 +1,4 @@
-"""All fitted models of placement, built from standing tables passed by the caller."""
+"""All fitted models of placement, built from standing tables that the caller passes."""
 
 import math
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from analysis.serving.predict import ServingFit
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementModels:
-    """Decode and prefill models for one user on one device, each with its errors on left-out devices.
+    """Models of decode and prefill for one user on one device, each with its errors on held-out devices.
 
     ``decode_rows`` and ``prefill_rows`` are the rows of the measured table in each fit, in the order of its residuals.
     """
@@ -32,7 +32,7 @@ class PlacementModels:
 def fit_placement(
     measured: pd.DataFrame, *, architectures: pd.DataFrame, edge_devices: pd.DataFrame
 ) -> PlacementModels:
-    """Return the models fitted to the table of measured speeds; this takes about 0.4 s, so cache the result."""
+    """Return the models fitted to the table of measured speeds. Fitting takes about 0.4 s, so cache the result."""
     rows = measured.loc[usable(measured)].reset_index(drop=True)
     decode = check_decode(
         decode_cases(rows, architectures=architectures), rows["decode_tokens_per_s"].to_numpy(dtype=float)
@@ -59,14 +59,14 @@ def fit_placement(
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementFits:
-    """All fitted models of placement: devices and serving accelerators."""
+    """All fitted models of placement: those of devices and that of serving accelerators."""
 
     devices: PlacementModels
     serving: ServingFit
 
     @cached_property
     def accelerators(self) -> tuple[str, ...]:
-        """Return the accelerators with at least two measured points in the serving model, most points first."""
+        """Return the accelerators with at least two measured points in the serving model, the most measured first."""
         points: dict[str, set[int]] = {}
         for left in self.serving.unexplained.values():
             for name, row in zip(left.traits.words["chip"], left.rows.tolist(), strict=True):

@@ -7,11 +7,11 @@ import numpy as np
 from analysis.arrays import BoolArray, FloatArray
 
 HALVINGS = 4
-"""Number of bisections between too few machines and enough: they narrow a step of 50% to 3%. [1]"""
+"""Number of bisections between too few machines and enough; four narrow a step of 50% to 3%. [1]"""
 
 
 def tried_batches(most: FloatArray) -> FloatArray:
-    """Return the candidate batch sizes, two per doubling up to ``most``, shape (batches, cells, places)."""
+    """Return the batch sizes to try, two per doubling up to ``most``, shape (batches, cells, places)."""
     most = np.maximum(most, 1.0)
     steps = np.floor(np.exp2(np.arange(0.0, np.log2(np.max(most, initial=1.0)) + 0.5, 0.5)))
     return np.minimum(np.unique(steps)[:, None, None], np.atleast_2d(most))
@@ -23,7 +23,7 @@ NEARLY = 1.1  # times this factor above the minimum count as nearly minimal
 def largest_batch(
     tried: FloatArray, *, slow: FloatArray | None = None, late: FloatArray | None = None
 ) -> FloatArray:
-    """Return the largest batch that meets the limits, at least one, shape (cells, places).
+    """Return the largest batch that meets the limits, but at least one request, shape (cells, places).
 
     ``slow`` and ``late`` are the ratios of step time and of time to first token to their limits, by batch; 1 is at the
     limit, None means no limit. If no batch meets a limit, batches that come close to the minimum count.
@@ -37,7 +37,7 @@ def largest_batch(
 
 
 def carrying(tried: FloatArray, *, full: FloatArray, arriving: FloatArray, largest: FloatArray) -> FloatArray:
-    """Return the smallest batch that carries the arriving load, shape (cells, places).
+    """Return the smallest batch with which a machine keeps up with the load, shape (cells, places).
 
     ``full`` is the capacity of each candidate batch and ``arriving`` the load. [1/s]
     """
@@ -52,7 +52,7 @@ def full_load_per_s(
     output_tokens: FloatArray,
     mixed: BoolArray,
 ) -> FloatArray:
-    """Return requests a second of one copy at full load, shapes broadcast. [1/s]
+    """Return the requests a second of one copy at full load; shapes broadcast. [1/s]
 
     ``mixed`` marks engines whose steps include their share of prefill: a request occupies a slot from its wait for the
     first token until its answer is complete, as in a closed loop. On other engines prefill blocks other requests.
@@ -64,7 +64,7 @@ def full_load_per_s(
 def waiting_time_s(
     *, requests_per_s: FloatArray, service_time_s: FloatArray, servers: FloatArray | float = 1.0
 ) -> FloatArray:
-    """Return the mean wait before service of exponential length begins; infinite at or above full load. [s]
+    """Return the mean wait before service of exponentially distributed length; infinite from full load on. [s]
 
     It is approximate for more than one of ``servers``, the number of requests that a device processes at once.
 
@@ -88,7 +88,7 @@ def waiting_s(
     slots: FloatArray,
     machines: FloatArray,
 ) -> FloatArray:
-    """Return the mean wait for a slot in a batch and behind other prompts, shapes broadcast. [s]
+    """Return the mean wait for a slot in a batch and behind other prompts; shapes broadcast. [s]
 
     ``requests_per_s`` arrive at each of ``machines``, which serve at most ``per_s`` a second, ``slots`` at once; all
     share one queue. ``prompt_s`` is how long prefill blocks other requests, 0 if its own time includes that wait.
@@ -111,7 +111,7 @@ def machines_for(
     limit_s: float | None,
     utilization: float | FloatArray,
 ) -> FloatArray:
-    """Return how many machines are bought or rented: enough for the utilization and for the wait limit.
+    """Return how many machines to buy or rent so that the utilization and the wait stay within their limits.
 
     At the promised speed, the number grows by half while the mean wait takes the time to first token past ``limit_s``,
     and is then bisected to the fewest that meet it, within a few percent. If eleven times as many do not help, the

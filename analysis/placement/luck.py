@@ -17,8 +17,8 @@ DRAWS, SEED = 1000, 20261121
 
 @dataclass(frozen=True, kw_only=True)
 class Luck:
-    """Seeded draws for each place, shape (places, draws): factors on decode and prefill speed, and the share of speed
-    that a phone sustains.
+    """Seeded draws for each place, shape (places, draws): factors on decode and on prefill speed, and a phone's
+    sustained share of speed.
     """
 
     step: FloatArray
@@ -26,17 +26,17 @@ class Luck:
     sustained: FloatArray
 
     def of(self, place: NDArray[np.intp]) -> "Luck":
-        """Return the draws of these places, shape (pairs, draws)."""
+        """Return the draws of the given places, shape (pairs, draws)."""
         return Luck(**{name: draws[place] for name, draws in vars(self).items()})
 
     def quantile(self, share: float) -> "Luck":
-        """Return one draw per place: this quantile of the draws of each factor, shape (places, 1)."""
+        """Return this quantile of each factor's draws at each place, as a single draw, shape (places, 1)."""
         draws = vars(self).items()
         return Luck(**{name: np.quantile(of, share, axis=1, keepdims=True) for name, of in draws})
 
 
 def typical_luck(shape: tuple[int, ...], *, sustained: FloatArray) -> Luck:
-    """Return one draw of factors 1 on the last axis, with phones at the median of ``sustained``, (*shape, 1)."""
+    """Return one draw, shape (*shape, 1), in which factors are 1 and phones sustain the median of ``sustained``."""
     ones = np.ones((*shape, 1))
     return Luck(step=ones, prompt=ones, sustained=np.full(ones.shape, np.median(sustained)))
 
@@ -49,7 +49,7 @@ def luck(
     sustained: FloatArray,
     draws: int = DRAWS,
 ) -> Luck:
-    """Return draws for each place, reproducible by seed; a place's draws do not depend on other places.
+    """Return seeded draws for each place, which do not depend on the other places.
 
     Steps and prompts of devices have spreads by class and backend. Those of accelerators use the ``unexplained`` error
     of the serving model, in the quantiles of left-out points, wider if nothing similar was measured. Errors of steps
@@ -80,7 +80,7 @@ _BURST = re.compile(r"burst was ([0-9.]+) tok/s")
 
 
 def sustained_ratios(measured: pd.DataFrame) -> FloatArray:
-    """Return sustained over initial speed of each phone test that states both, shape (n,). [1]
+    """Return the sustained over the initial speed in each phone test that states both, shape (n,). [1]
 
     Raises ValueError if no row states both speeds.
     """

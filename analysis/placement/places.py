@@ -13,19 +13,19 @@ PERSONAL, OWNED, RENTED = "personal", "owned", "rented"
 KINDS = (PERSONAL, OWNED, RENTED)
 
 CHIPS_PER_SERVER = 8
-"""Accelerators that share a server's links; larger models use pipeline stages of servers."""
+"""Number of accelerators that share a server's links; larger models use pipeline stages of servers. [1]"""
 MOST_CHIPS = 64
-"""Maximum number of chips per copy if they have a link of their own; otherwise one server's. [1]"""
+"""Maximum number of chips per copy if the chips have a link of their own; otherwise it is one server's. [1]"""
 
 
 def among(values: Iterable[str], *, words: Container[str]) -> BoolArray:
-    """Return a mask of the values that are among ``words``, shape (n,)."""
+    """Return a mask, shape (n,), of the values that are among ``words``."""
     return np.array([value in words for value in values], dtype=bool)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Places(Rows):
-    """Places as columns; arrays have shape (places,), numbers are per chip.
+    """Places as columns; arrays have shape (places,), and numbers are per chip.
 
     ``kind`` is ``personal`` (one per person), ``owned`` (on-premises machines, as many as the load needs) or
     ``rented``. ``accelerator`` marks places whose speed comes from the serving model of accelerators; other places use
@@ -84,7 +84,7 @@ class Places(Rows):
 
     @property
     def measured_like(self) -> dict[str, Any]:
-        """Return the columns that identify places in the models of measured devices."""
+        """Return the columns by which the models of measured devices identify places."""
         names = ("device", "backend", "memory_bandwidth_byte_per_s")
         return {"device_class": self.speed_class, **{name: getattr(self, name) for name in names}}
 
@@ -95,7 +95,7 @@ class Places(Rows):
 
 @dataclass(frozen=True, kw_only=True)
 class Conditions:
-    """Conditions of the work; numbers, or arrays of shape (cells, 1).
+    """Conditions of the work, as numbers or arrays of shape (cells, 1).
 
     ``utilization`` is the share of full load that shared machines run at. ``by_hour`` rents whole machines around the
     clock, as many as the busiest hour needs; otherwise only use is paid, at that utilization. ``share`` of the price of
@@ -121,7 +121,7 @@ class Conditions:
 
 @dataclass(frozen=True, kw_only=True)
 class HardwareGrowth(Rows):
-    """Growth factors of each place's numbers, scalars or shapes (places,) or (places, draws): 1 today."""
+    """Growth factors of each place's numbers, 1 today, as scalars or of shape (places,) or (places, draws)."""
 
     bandwidth: float | FloatArray = 1.0
     flop: float | FloatArray = 1.0
@@ -130,7 +130,7 @@ class HardwareGrowth(Rows):
     link: float | FloatArray = 1.0
 
     def of(self, place: NDArray[np.intp]) -> "HardwareGrowth":
-        """Return the growth of these places if every number has the shape (places, draws)."""
+        """Return the growth of the given places, provided that every number has the shape (places, draws)."""
         return HardwareGrowth(**{name: np.asarray(value)[place] for name, value in vars(self).items()})
 
 

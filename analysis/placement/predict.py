@@ -1,4 +1,4 @@
-"""Predict the speeds of many cases at once, with intervals."""
+"""Speeds of many cases, predicted at once with intervals."""
 
 from collections.abc import Sequence
 from statistics import NormalDist
@@ -22,11 +22,11 @@ BATCH_SCALE = 0.3  # extra spread of log speed with several users, for which the
 
 
 Speeds = dict[str, tuple[FloatArray, FloatArray, FloatArray]]
-"""Median, low and high of the speeds of ``decode`` and ``prefill``, each of shape (n,). [tokens/s]"""
+"""Median and bounds of the ``decode`` and ``prefill`` speeds, each of shape (n,). [tokens/s]"""
 
 
 def predict(cases: Sequence[PlacementCase], *, models: PlacementModels, level: float = 0.9) -> Speeds:
-    """Return the predicted speeds of cases and their prediction intervals.
+    """Return the predicted speeds of the cases, with their prediction intervals.
 
     Decode is the combined speed of all requests in the batch. The intervals are those of left-out devices, because a
     measured device is no better known on another person's machine.
@@ -87,7 +87,7 @@ def predict(cases: Sequence[PlacementCase], *, models: PlacementModels, level: f
 def predicted_cells(
     cases: Sequence[PlacementCase], *, models: PlacementModels, level: float
 ) -> list[dict[str, str]]:
-    """Return the predicted columns of each case as cells, speeds to six digits."""
+    """Return the predicted columns of each case as cells, with speeds to six digits."""
     speeds = predict(cases, models=models, level=level)
     columns = (*speeds["decode"], *speeds["prefill"])
     cells = []

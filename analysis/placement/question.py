@@ -14,12 +14,12 @@ from analysis.placement.served import Unexplained
 from analysis.placement.work import Requirements, Work
 
 BEHIND = 1e12
-"""Factor on the ranking cost of places with unpublished speed, which puts them behind every other place."""
+"""Factor that puts places with unpublished speed behind all others, applied to their ranking cost. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """All inputs of a result; ``dataclasses.replace`` gives its variations.
+    """All inputs of a result. Use ``dataclasses.replace`` to vary them.
 
     Numbers of ``work`` are scalars or arrays of shape (places,), (cells, 1) or (cells, places); a cell is one variation
     of the work. ``unexplained`` is the error of the serving model for measurements like each place's, and ``luck`` are
@@ -44,7 +44,7 @@ class Question:
     drawn_growth: HardwareGrowth | None = None
 
     def __post_init__(self) -> None:
-        """Validate the required probability and that draws belong to the same places."""
+        """Validate the required probability, and that the draws are for the same number of places."""
         if not 0.0 < self.required_probability <= 1.0:
             raise ValueError(
                 f"required_probability is above 0 and up to 1; got {self.required_probability:g}. Divide a percentage "
@@ -73,7 +73,7 @@ class Question:
 
     @property
     def proven(self) -> BoolArray:
-        """Return a mask of places whose speeds rest on results for their own kind, shape (places,).
+        """Return a mask, shape (places,), of places whose speeds are based on results for their own kind.
 
         Those are devices, which have the measured errors of their class, and accelerators with measured points in the
         serving model.
@@ -83,7 +83,7 @@ class Question:
 
     @cached_property
     def promised(self) -> Luck:
-        """Return the factors on speed used to plan setups, shape (places,), at the required probability.
+        """Return the factors on speed, shape (places,), with which setups are planned at the required probability.
 
         Steps and prompts get half of the failure probability each: at 80%, nine in ten draws exceed either.
         """
@@ -91,7 +91,7 @@ class Question:
         return Luck(**{name: factors[:, 0] for name, factors in vars(planned).items()})
 
     def ranked(self, cost: FloatArray) -> FloatArray:
-        """Return the values by which places rank instead of their cost, places on the second axis: unproven ones last.
+        """Return the values, with places on the second axis, by which places rank: costs, with unproven places last.
 
         A model extrapolated to an unmeasured chip may price it too low, so it is the answer only if no other place is.
         """
@@ -99,7 +99,7 @@ class Question:
 
     @property
     def allowed(self) -> BoolArray:
-        """Return a mask of the places that the text may be sent to, shape (places,)."""
+        """Return a mask of the places to which the text may be sent, shape (places,)."""
         requirements = self.requirements
         if requirements.data_residency == "device":
             return self.personal

@@ -1,4 +1,4 @@
-"""Results at every place for any kind of work: medians, chances, the cheapest place, shortfalls."""
+"""Results of any kind of work at every place: medians, chances, the cheapest place, and shortfalls."""
 
 import math
 from collections.abc import Sequence
@@ -26,14 +26,14 @@ class Spans:
 
     @classmethod
     def of(cls, draws: FloatArray) -> "Spans":
-        """Return the spans of draws, shape (places, draws); an unbounded queue is infinite."""
+        """Return the spans of draws, shape (places, draws), of which some may be infinite."""
         ordered = np.sort(draws, axis=-1)
         last = ordered.shape[-1] - 1
         low, median, high = (ordered[:, round(at * last)] for at in ((1 - LEVEL) / 2, 0.5, (1 + LEVEL) / 2))
         return cls(low=low, median=median, high=high)
 
     def at(self, i: int) -> Estimate:
-        """Return the median and interval at a place."""
+        """Return the median and the interval at place ``i``."""
         return Estimate(value=float(self.median[i]), low=float(self.low[i]), high=float(self.high[i]))
 
     def times(self, factor: float) -> "Spans":
@@ -41,7 +41,7 @@ class Spans:
         return Spans(low=self.low * factor, median=self.median * factor, high=self.high * factor)
 
     def widened(self, bounds: Sequence[tuple[float, float]]) -> "Spans":
-        """Return the spans of the quantity times an independent factor with these ``bounds`` at each place."""
+        """Return the spans of the quantity times an independent factor, which has these ``bounds`` at each place."""
         below, above = np.transpose(
             [
                 product_bounds((low / median, high / median), by) if median > 0 else (1.0, 1.0)
@@ -52,12 +52,12 @@ class Spans:
 
     @property
     def reciprocal(self) -> "Spans":
-        """Return the spans of the inverse of the quantity, such as speeds for times."""
+        """Return the spans of the quantity's inverse, for example of speeds if these are of times."""
         return Spans(low=1 / self.high, median=1 / self.median, high=1 / self.low)
 
 
 class Lack(StrEnum):
-    """What a place may lack; the values are never part of a link or file."""
+    """What a place may lack; the values never appear in a link or file."""
 
     RULE = "rule"
     MEMORY = "memory"
@@ -71,7 +71,7 @@ class Lack(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Shortfall:
-    """A limit that a place misses, what it reaches and what is required.
+    """A limit that a place misses, the value that it attains and the value required.
 
     Both are bytes of memory, seconds until the first token, tokens a second, dollars (NaN if unknown), hours of
     fine-tuning, or the chance to meet everything; NaN if a rule excludes the place. ``rule`` is that rule. ``times`` is
@@ -86,7 +86,7 @@ class Shortfall:
 
     @property
     def with_price(self) -> "Shortfall":
-        """Return the shortfall with an unknown price treated as missing: it exceeds any budget."""
+        """Return the shortfall; if its price is unknown, the price counts as lacking and over any budget."""
         if not math.isnan(self.times):
             return self
         return replace(self, lack=Lack.PRICE, reached=math.nan, times=math.inf)
@@ -94,7 +94,7 @@ class Shortfall:
 
 @dataclass(frozen=True, kw_only=True)
 class Missed:
-    """How many of the ``left`` places miss one limit, whatever else they miss, and the place nearest to it."""
+    """How many of the ``left`` places miss one limit, whatever else they miss, and the place closest to meeting it."""
 
     count: int
     left: int
@@ -113,7 +113,7 @@ class Missed:
 
 @dataclass(frozen=True, kw_only=True)
 class PlaceResults:
-    """Results at every place, arrays of shape (places,).
+    """Results at every place, in arrays of shape (places,).
 
     ``question`` is the input. ``rank_usd`` is the median cost that places rank by, ``wait`` the median time until they
     are useful. ``too_small`` marks places with too little memory; ``usable_byte`` and ``need_byte`` are their available
@@ -147,13 +147,13 @@ class PlaceResults:
 
     @property
     def order(self) -> NDArray[np.intp]:
-        """Return the places in display order: those that meet the requirements by rank, the rest by chance."""
+        """Return the places in display order: by rank if they meet the requirements, then the others by chance."""
         cost = np.nan_to_num(self.rank_usd, nan=np.inf)
         return np.lexsort((cost, *self.last, -np.where(self.meets, 1.0, self.probability)))
 
     @property
     def last(self) -> tuple[BoolArray, ...]:
-        """Return masks of the places ranked after others of equal chance; the last mask has the most weight."""
+        """Return masks of the places to rank after others of equal chance; a later mask takes precedence."""
         return ()
 
     @property
@@ -167,7 +167,7 @@ class PlaceResults:
         return self.cheapest_of(np.ones(len(self.meets), dtype=bool))
 
     def cheapest_of(self, keep: BoolArray) -> int | None:
-        """Return the cheapest of the places in the mask ``keep`` that meet the requirements, by rank."""
+        """Return the best-ranked of the places in ``keep`` that meet the requirements, or None."""
         cost = np.where(self.meets & keep & np.isfinite(self.rank_usd), self.rank_usd, np.inf)
         return int(np.argmin(cost)) if np.isfinite(cost).any() else None
 
@@ -176,7 +176,7 @@ class PlaceResults:
         return self.cheapest_of(np.arange(len(self.meets)) != i)
 
     def nearest_of(self, keep: BoolArray) -> int:
-        """Return the likeliest of the places in the mask ``keep``; ties go to one that fits, then the soonest."""
+        """Return the likeliest of the places in ``keep``; among equals, one that fits, then the soonest."""
         at = np.flatnonzero(keep)
         return int(at[np.lexsort((self.wait[at], self.too_small[at], -self.probability[at]))[0]])
 
@@ -195,5 +195,5 @@ class PlaceResults:
         return max(missed, key=lambda miss: miss.times, default=likely)
 
     def of_limits(self, i: int) -> list[Shortfall]:
-        """Return what a place reaches for each limit at the median, missed or not."""
+        """Return, for each limit, what a place attains at the median, whether or not the limit is met."""
         raise NotImplementedError

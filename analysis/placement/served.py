@@ -1,4 +1,4 @@
-"""Places with accelerators as deployments of the serving model, and the unexplained error of similar measurements."""
+"""Places with accelerators as deployments of the serving model, and the error that similar measurements leave."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ ROOM_FOR_WEIGHTS = 0.7  # share of the memory of a copy's chips; the rest is for
 def fewest_chips(
     places: Places, weights_byte: FloatArray | float, *, growth: HardwareGrowth = TODAY
 ) -> FloatArray:
-    """Return how many chips fit one copy of the model, in powers of two; devices count as one. (cells, places)"""
+    """Return how many chips, a power of two, fit a copy of the model, shape (cells, places); devices count one."""
     room = ROOM_FOR_WEIGHTS * places.memory_capacity_byte * np.asarray(growth.capacity)
     fewest = np.exp2(np.ceil(np.log2(np.maximum(np.asarray(weights_byte) / room, 1.0))))
     return np.where(places.chips > 0, places.chips, np.minimum(fewest, places.most_chips))
@@ -38,7 +38,7 @@ def deployments_at(
     growth: HardwareGrowth = TODAY,
     spread: bool = False,
 ) -> Deployments:
-    """Return one copy of the model on ``chips`` accelerators at each place, shapes (cells, places) or less.
+    """Return a copy of the model on ``chips`` accelerators at each place, shapes up to (cells, places).
 
     Up to eight chips share every layer; more chips form pipeline stages. If ``spread``, each of the eight instead
     stores whole experts and attends to its own requests. Prefill runs on the same chips as decode. The cache is as wide
@@ -95,7 +95,7 @@ def deployments_at(
 
 
 def deployments_of(question: "Question", *, chips: FloatArray, spread: bool = False) -> Deployments:
-    """Return one copy of the model for a question's work and places, all of which have accelerators."""
+    """Return one copy of the model for the work and the places of a question; all places have accelerators."""
     return deployments_at(
         question.work,
         places=question.places,
@@ -108,7 +108,7 @@ def deployments_of(question: "Question", *, chips: FloatArray, spread: bool = Fa
 
 @dataclass(frozen=True, kw_only=True)
 class Unexplained(Rows):
-    """Error of the serving mechanisms at each place, as log times, shape (places,).
+    """Error of the serving mechanisms at each place, in log times, shape (places,).
 
     ``step`` and ``first`` are the expected errors of a step and of the time to first token; the spreads are their
     standard deviations. All are 0 for devices, whose models have their own errors.
@@ -121,7 +121,7 @@ class Unexplained(Rows):
 
 
 def unexplained_at(places: Places, work: Work, *, conditions: Conditions, fit: ServingFit) -> Unexplained:
-    """Return the unexplained error of the serving model at each place, from similar measurements.
+    """Return the error of the serving model that similar measurements leave unexplained at each place.
 
     Similarity is by vendor, chip, model, engine, format and load: on the fewest chips that fit the model, at the
     concurrency that their memory allows. Without similar measurements nothing is corrected and the spread is wide.
@@ -141,7 +141,7 @@ def unexplained_at(places: Places, work: Work, *, conditions: Conditions, fit: S
 
 
 def _spread(value: Any, n: int) -> Any:
-    """Return a column with one entry for each of n places, taken from the first cell."""
+    """Return a column with one entry for each of n places, all taken from the first cell."""
     if isinstance(value, tuple):
         return value
     values = np.asarray(value)

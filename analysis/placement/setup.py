@@ -1,4 +1,4 @@
-"""Set up work at each place: chips for the model, requests per step, machines for the load."""
+"""Setup of the work at each place: chips for the model, requests per step, and machines for the load."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,24 +24,24 @@ HOST_USD = {
     "edge_server": 6000.0,
     "datacenter_gpu": 40_000.0,
 }
-"""Price of the host for up to four cards, assumed: desktop, workstation, server, half a server of eight. [USD]"""
+"""Assumed price of the host for up to four cards: desktop, workstation, server, half a server of eight. [USD]"""
 HOST_W = {"desktop_gpu": 100.0, "workstation_gpu": 150.0, "edge_server": 300.0, "datacenter_gpu": 1400.0}
-"""Power of that host under load, assumed. [W]"""
+"""Assumed power of that host under load. [W]"""
 CARDS_PER_HOST = 4.0
 
 
 def host_usd(places: Places) -> FloatArray:
-    """Return the price of the host for up to four cards, 0 if it is part of the device. (places,) [USD]"""
+    """Return the price of the host for up to four cards, shape (places,); 0 if it is part of the device. [USD]"""
     return np.array([HOST_USD.get(name, 0.0) for name in places.device_class])
 
 
 def host_w(places: Places) -> FloatArray:
-    """Return the power of the host for up to four cards, 0 if it is part of the device. (places,) [W]"""
+    """Return the power of the host for up to four cards, shape (places,); 0 if it is part of the device. [W]"""
     return np.array([HOST_W.get(name, 0.0) for name in places.device_class])
 
 
 def bought_usd(question: Question, *, chips: FloatArray, machines: FloatArray) -> FloatArray:
-    """Return the price of all machines with their hosts, 0 if they are rented. [USD]"""
+    """Return the price of all machines with their hosts; 0 if they are rented. [USD]"""
     places = question.places
     around_usd = np.where(question.rented, 0.0, host_usd(places)) * np.ceil(chips / CARDS_PER_HOST)
     return (places.price_usd * np.asarray(question.growth.price) * chips + around_usd) * machines
@@ -76,13 +76,13 @@ def prices(
 
 MOST_REQUESTS_PER_MACHINE = 256.0
 MOST_LATE = 1e6
-"""Cap on the ratio of an unbounded wait to the limit, to rank setups that all miss it. [1]"""
+"""Cap on the ratio of an unbounded wait to its limit, with which setups that all miss the limit are ranked. [1]"""
 TOKENS_AT_ONCE = 512.0  # chunk size of a prompt in prefill
 
 
 @dataclass(frozen=True, kw_only=True)
 class Copy:
-    """Setup of a copy: a multiple of the fewest chips that fit it, its experts ``spread`` or shared."""
+    """How a copy is set up: on a multiple of the fewest chips that fit it, with its experts ``spread`` or not."""
 
     times: float = 1.0
     spread: bool = False
@@ -90,12 +90,12 @@ class Copy:
 
 DENSE = (Copy(), Copy(times=2.0), Copy(times=4.0))
 MIXTURE = (Copy(), Copy(times=4.0), Copy(spread=True), Copy(times=2.0, spread=True))
-"""Candidate setups on accelerators; more chips share steps better."""
+"""The setups tried on accelerators; with more chips, a step is shared better."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlacedWork(Rows):
-    """Work as it would run at each place; arrays have shape (cells, places), or (pairs,) once selected.
+    """Work as it would run at each place; arrays have shape (cells, places), or (pairs,) for selected pairs.
 
     ``step`` and ``prompt`` are median times of a step and of a prompt in the busiest hour, ``full_step`` and
     ``full_prompt`` those at full load; ``batch`` requests share the former, ``slots`` the latter. On accelerators a
@@ -133,20 +133,20 @@ class PlacedWork(Rows):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Return (cells, places), or (pairs,) once selected."""
+        """Return (cells, places), or (pairs,) for selected pairs."""
         return self.batch.shape
 
     def pick(self, at: tuple[NDArray[np.intp], ...] | BoolArray) -> "PlacedWork":
-        """Return the cells and places at ``at`` flattened, shape (pairs,)."""
+        """Return the cells and places selected by ``at``, flattened to shape (pairs,)."""
         return PlacedWork.joined([self], lambda values: values[0][at])
 
     def in_a_row(self) -> "PlacedWork":
-        """Return all cells and places flattened, shape (cells x places,)."""
+        """Return all cells and places, flattened to shape (cells x places,)."""
         return self.pick(np.ones(self.shape, dtype=bool))
 
 
 def usable_shares(places: Places) -> FloatArray:
-    """Return the share of memory that a model can use on each place's device, shape (places,). [1]"""
+    """Return the share of its memory that a model can use on each place's device, shape (places,). [1]"""
     return np.array([float(usable_memory_byte(1.0, device_class=name)) for name in places.device_class])
 
 
@@ -171,7 +171,7 @@ def set_up(question: Question) -> PlacedWork:
 
 
 def _cheapest(tried: Sequence[PlacedWork], question: Question) -> PlacedWork:
-    """Return by cell and place the cheapest setup that fits and meets its limits, or else the nearest to that.
+    """Return, for each cell and place, the cheapest setup that fits and meets its limits, or the closest to that.
 
     Setups without a cost are compared by their number of chips.
     """
@@ -196,7 +196,7 @@ def _cheapest(tried: Sequence[PlacedWork], question: Question) -> PlacedWork:
 
 
 def _wait_s(placed: PlacedWork, question: Question) -> FloatArray:
-    """Return the mean wait for a slot in a batch at the promised speeds, shape (cells, places). [s]"""
+    """Return the mean wait for a slot in a batch at the planned speeds, shape (cells, places). [s]"""
     promised = question.promised
     full = load.full_load_per_s(
         step_s=placed.full_step.total_s(overlap=placed.overlap) / promised.step,
@@ -215,7 +215,7 @@ def _wait_s(placed: PlacedWork, question: Question) -> FloatArray:
 
 
 def _set_up(question: Question, *, place: NDArray[np.intp], copy: Copy) -> PlacedWork:
-    """Return the setup on places that are all devices or all accelerators, with copies of this kind."""
+    """Return the setup with this kind of copy, on places that are all devices or all accelerators."""
     work, places, conditions = question.work, question.places, question.conditions
     requirements = question.requirements
     slowest, slowest_prompt = question.promised.step, question.promised.prompt
@@ -329,7 +329,7 @@ def _broadcast(places: int, **columns: Any) -> PlacedWork:
 
 
 def _memory(question: Question, *, chips: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return a device's usable memory, the memory needed for one request, and the largest batch. [byte, byte, 1]"""
+    """Return a device's usable memory, the memory that one request needs, and the largest batch. [byte, byte, 1]"""
     work, places = question.work, question.places
     usable = (
         places.memory_capacity_byte * np.asarray(question.growth.capacity) * chips * usable_shares(places)
@@ -344,7 +344,7 @@ def _memory(question: Question, *, chips: FloatArray) -> tuple[FloatArray, Float
 def _served_memory(
     question: Question, *, chips: FloatArray, copy: Copy
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the same for a copy on accelerators, as counted by the serving model. [byte, byte, 1]"""
+    """Return usable memory, memory for one request, and largest batch of an accelerator copy. [byte, byte, 1]"""
     factors = by_name(question.fits.serving.factors)
     d = deployments_of(question, chips=chips, spread=copy.spread)
     return chips * memory_byte(d, factors), chips * least_byte_per_chip(d), most_requests(d, factors)

@@ -1,4 +1,4 @@
-"""Time of a prompt and of a step at each place, by part, from the fitted models of devices and accelerators."""
+"""Times of a prompt and of a step at each place, in parts, from the fitted models of devices and accelerators."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ REFERENCE_PARAMETERS = 1e9
 
 @dataclass(frozen=True, kw_only=True)
 class TimeParts(Rows):
-    """Parts of the time of one step or one prompt; shapes broadcast to (cells, places). [s]
+    """Parts of the time of one step or one prompt; their shapes broadcast to (cells, places). [s]
 
     On devices the longer of memory and compute counts, on accelerators their sum, as each model was fitted.
     """
@@ -33,7 +33,7 @@ class TimeParts(Rows):
     link_s: FloatArray
 
     def total_s(self, *, overlap: NDArray[np.bool_]) -> FloatArray:
-        """Return the total time; ``overlap`` marks places where memory and compute time overlap. [s]"""
+        """Return the total time; ``overlap`` marks places where memory time and compute time overlap. [s]"""
         both = np.where(
             overlap, np.maximum(self.memory_s, self.compute_s), np.add(self.memory_s, self.compute_s)
         )
@@ -42,7 +42,7 @@ class TimeParts(Rows):
 
 @dataclass(frozen=True, kw_only=True)
 class Timed:
-    """A step shared by a batch, with the share of other prompts mixed into it, and a prompt.
+    """The times of a step that a batch shares and of a prompt, and the share of other prompts in the step.
 
     On devices ``prompt`` is prefill alone and the first token follows one step later. On accelerators it is the time to
     first token, including the wait for other prompts inside the engine.
@@ -53,11 +53,11 @@ class Timed:
 
 
 Speeds = Callable[[FloatArray], Timed]
-"""Times of a work at all places by number of requests per step, shapes broadcast to (cells, places)."""
+"""Times of the work at all places for each number of requests per step; shapes broadcast to (cells, places)."""
 
 
 def device_speeds(question: Question) -> Speeds:
-    """Return times on single devices from the model of measured devices; shapes (cells, places)."""
+    """Return times on single devices, from the model of measured devices, shape (cells, places)."""
     work, places, growth = question.work, question.places, question.growth
     models, conditions = question.fits.devices, question.conditions
     n = len(places)
@@ -118,7 +118,7 @@ def device_speeds(question: Question) -> Speeds:
 
 
 def accelerator_speeds(question: Question, *, chips: FloatArray, spread: bool = False) -> Speeds:
-    """Return times on ``chips`` accelerators per copy of the model, from the serving model; (cells, places).
+    """Return times on ``chips`` accelerators per copy, from the serving model, shape (cells, places).
 
     With ``spread``, each chip stores whole experts and has its own requests, as in :func:`deployments_at`.
 

@@ -1,4 +1,4 @@
-"""Tables behind the command line of placement; the only module here that imports data."""
+"""Tables that the command line of placement reads; the only module of the package that imports data."""
 
 from analysis.hardware import names as device_names
 from analysis.model import names as model_names

@@ -23,7 +23,7 @@ SEQUENCE_TOKENS, MICRO_BATCH, RANK = 2048.0, 2, 16.0
 
 @dataclass(frozen=True, kw_only=True)
 class TuningTask:
-    """The model, the method, the total number of training tokens, and the limits.
+    """The model, the method, the total number of training tokens, and the limits on time and cost.
 
     ``deadline_h`` is 0 without a time limit, ``budget_usd`` None without a cost limit. ``matmul_rates`` are rates
     measured on chips.
@@ -43,13 +43,13 @@ class TuningTask:
 
     @property
     def adapters(self) -> Adapters:
-        """Return the trained adapters, which in a mixture of experts are only those of attention."""
+        """Return the adapters that are trained; in a mixture of experts, only attention has them."""
         return Adapters(rank=RANK, targets=ATTENTION) if self.mixture else Adapters(rank=RANK)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tuned(PlaceResults):
-    """Fine-tuning at every place: chips, hours and costs with their draws.
+    """Fine-tuning at every place: chips, hours and costs, with their draws.
 
     ``drawn_hours``, ``drawn_cost_usd`` and ``energy_j`` have shape (places, draws), the others (places,).
     """
@@ -82,7 +82,7 @@ class Tuned(PlaceResults):
         return int(np.argmin(np.where(self.possible, over, np.inf)))
 
     def of_limits(self, i: int) -> list[Shortfall]:
-        """Return what a place reaches for each limit, the deadline before the cost."""
+        """Return what a place attains for each limit: first the deadline, then the cost."""
         hours, cost, task = float(self.hours.median[i]), float(self.cost_usd.median[i]), self.task
         limits = []
         if task.deadline_h:
@@ -94,7 +94,7 @@ class Tuned(PlaceResults):
         return limits
 
     def missing(self, draws: FloatArray, limit: float) -> Missed:
-        """Return which of the possible places miss a limit at the required probability, and which is closest to it."""
+        """Return how many possible places miss a limit at the required probability, and the closest one to it."""
         likely = (draws <= limit).mean(axis=1) >= self.question.required_probability
         return Missed.of(self.possible & ~likely, left=self.possible, reached=np.median(draws, axis=1))
 
@@ -161,7 +161,7 @@ def tuned(question: Question, task: TuningTask) -> Tuned:
 
 
 def _time_s(question: Question, task: TuningTask, *, count: FloatArray) -> FloatArray:
-    """Return the time on ``count`` chips for each draw of speed, shape (places, draws). [s]"""
+    """Return the time on ``count`` chips in each draw of speed, shape (places, draws). [s]"""
     places = question.places
     flop = fine_tune_flop(
         task.model,
@@ -188,7 +188,7 @@ def _time_s(question: Question, task: TuningTask, *, count: FloatArray) -> Float
 
 
 def _flop_per_s(question: Question, task: TuningTask) -> FloatArray:
-    """Return the rate of a chip at each place while fine-tuning, shape (places,). [FLOP/s]"""
+    """Return the rate of one chip while fine-tuning at each place, shape (places,). [FLOP/s]"""
     places, n = question.places, len(question.places)
     active = task.model.n_active_parameters
     reads = question.fits.devices.prefill.tokens_per_s(

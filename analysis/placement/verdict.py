@@ -1,4 +1,4 @@
-"""The cheapest place that meets the requirements, at the median and with its probability."""
+"""The cheapest place that meets the requirements at the median, and its probability of meeting them."""
 
 import math
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ PAIRS_AT_ONCE = 256
 
 
 def met_at(placed: PlacedWork, question: Question, *, rank: int) -> BoolArray:
-    """Return what meets the requirements with every speed factor at its ``rank``-th slowest draw, in the work's shape.
+    """Return what meets the requirements, in the work's shape, if every factor takes its ``rank``-th slowest draw.
 
     Lower speed never helps: what is met at rank 0 is met in every draw, and what is missed at rank -1 in none.
     """
@@ -29,7 +29,7 @@ def met_at(placed: PlacedWork, question: Question, *, rank: int) -> BoolArray:
 
 
 def chances(pairs: PlacedWork, question: Question, *, place: NDArray[np.intp]) -> FloatArray:
-    """Return the probability that selected work meets the requirements at each ``place``, shape (pairs,). [1]"""
+    """Return the probability that selected work meets the requirements, each at its ``place``, shape (pairs,). [1]"""
     chance = np.zeros(len(place))
     for start in range(0, len(place), PAIRS_AT_ONCE):
         some = np.arange(start, min(start + PAIRS_AT_ONCE, len(place)))
@@ -39,7 +39,7 @@ def chances(pairs: PlacedWork, question: Question, *, place: NDArray[np.intp]) -
 
 
 def probabilities(placed: PlacedWork, question: Question) -> FloatArray:
-    """Return the probability that each cell and place meets the requirements, the placed work's shape. [1]
+    """Return the probability that the requirements are met, in the shape of ``placed``. [1]
 
     Only pairs that are neither certain nor impossible are evaluated for all draws.
     """
@@ -52,7 +52,7 @@ def probabilities(placed: PlacedWork, question: Question) -> FloatArray:
 
 
 def meets_surely(placed: PlacedWork, question: Question) -> tuple[BoolArray, BoolArray]:
-    """Return which cells and places certainly reach the required probability, and which others may.
+    """Return masks of cells and places that certainly reach the required probability, and of others that may.
 
     With each of the three factors at the quantile of a third of the failure probability, failures stay within it.
     """
@@ -64,7 +64,7 @@ def meets_surely(placed: PlacedWork, question: Question) -> tuple[BoolArray, Boo
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """Result of each place at the median, shapes (cells, places); unknown costs are infinite.
+    """Results of each place at the median, shape (cells, places); unknown costs are infinite.
 
     ``rank_usd`` is the cost used for ranking, with unproven places last.
     """
@@ -77,7 +77,7 @@ class Standing:
     token_s: FloatArray
 
     def cheapest(self, *, rented: bool | None = None) -> int | None:
-        """Return the cheapest allowed place of the first cell that meets the requirements surely enough, or None.
+        """Return the cheapest allowed place that meets the requirements in the first cell likely enough, or None.
 
         ``rented`` restricts the search to rented places or to owned ones.
         """
@@ -88,7 +88,7 @@ class Standing:
 
 
 def standing(question: Question, *, shares: FloatArray | None = None) -> Standing:
-    """Return the results of the places with median hardware.
+    """Return the results of all places with median hardware.
 
     With ``shares``, shape (cells,), there is a cell for each share of the requests.
     """
@@ -111,7 +111,7 @@ def standing(question: Question, *, shares: FloatArray | None = None) -> Standin
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """The cheapest places that meet the requirements: overall, owned and rented; None if there is none.
+    """The cheapest places that meet the requirements: overall, owned and rented; None if no place does.
 
     ``cost_usd`` is that of the winner and ``ratio`` the owned cost over the rented one, None if either is missing or 0.
     ``nearest`` is the chance of the likeliest place on the side without one, ``best`` that of any place.
@@ -158,14 +158,14 @@ CELLS_AT_ONCE = 400
 
 @dataclass(frozen=True, kw_only=True)
 class Cheapest:
-    """The winner of each cell, shape (cells,): ``place`` is -1 and the cost NaN if none meets the requirements."""
+    """The cheapest place of each cell, shape (cells,); -1 and NaN if none meets the requirements."""
 
     place: NDArray[np.intp]
     cost_usd_per_1000_requests: FloatArray
 
 
 def log_cells(ends: tuple[float, float], count: int) -> tuple[FloatArray, FloatArray]:
-    """Return the edges and centres of ``count`` log-spaced cells between two bounds."""
+    """Return the edges and centres of ``count`` cells between two bounds, evenly spaced on a log scale."""
     edges = np.geomspace(*ends, count + 1)
     edges[0], edges[-1] = ends
     return edges, np.sqrt(edges[1:] * edges[:-1])
@@ -174,7 +174,7 @@ def log_cells(ends: tuple[float, float], count: int) -> tuple[FloatArray, FloatA
 def work_grid(
     work: Work, *, times: FloatArray, loads: FloatArray | None = None, contexts: Sequence[Work] = ()
 ) -> Work:
-    """Return a work on a grid of cells, bottom row first, shape (cells, 1), with models ``times`` as large across.
+    """Return the work on a grid of cells, shape (cells, 1), bottom row first; model sizes vary along a row.
 
     The vertical axis varies ``loads``, or the ``contexts`` of other works of the same model.
     """
@@ -186,7 +186,7 @@ def work_grid(
 
 
 def cheapest(question: Question) -> Cheapest:
-    """Return for each cell the place of least median cost that meets the requirements with enough probability.
+    """Return, for each cell, the place of least median cost that is likely enough to meet the requirements.
 
     A place without a price never wins, and an unproven one wins only if no other does; ties go to the first place.
     Hardware is that of the median trend, without draws of its growth.

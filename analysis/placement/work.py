@@ -17,14 +17,14 @@ Number = float | FloatArray
 DAYS_PER_YEAR = YEAR_S / DAY_S
 FIRST_TOKEN, SPEED, COST = "time_to_first_token_s", "output_tokens_per_s", "cost_usd_per_1000_requests"
 LIMITS = (FIRST_TOKEN, SPEED, COST)
-"""The requirements that set a limit, by name."""
+"""The names of the requirements that set a limit."""
 BYTE_PER_TOKEN = 4.0
-"""Text size of one token in a request or an answer, assumed: about four letters of English. [byte]"""
+"""Assumed text size of one token in a request or an answer: about four letters of English. [byte]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Work(Rows):
-    """A model and the requests it answers.
+    """A model and the requests that it answers.
 
     Numbers are floats or arrays of shape (cells, 1), one row per variation, which broadcast against places.
     ``weights_byte`` is in the chosen format. ``cache_read_byte`` is read per token halfway through an answer, and
@@ -49,17 +49,17 @@ class Work(Rows):
     format_family: str = "4-bit"
 
     def usd_a_month(self, usd_per_1000: float) -> float:
-        """Return the monthly cost, given the cost of 1,000 requests. [USD]"""
+        """Return the monthly cost, from the cost of 1,000 requests. [USD]"""
         return usd_per_1000 * float(np.max(self.requests_per_day)) * DAYS_PER_YEAR / 12.0 / 1000.0
 
     @property
     def total_people(self) -> float:
-        """Return the number of people, the maximum over cells. [1]"""
+        """Return the number of people, the largest of all cells. [1]"""
         return float(np.max(self.people))
 
     @property
     def peak_requests_per_s(self) -> FloatArray:
-        """Return the request rate of the busiest hour. [1/s]"""
+        """Return the request rate in the busiest hour. [1/s]"""
         return np.asarray(self.requests_per_day, dtype=float) * self.peak_factor / DAY_S
 
     @property
@@ -75,7 +75,7 @@ class Work(Rows):
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements:
-    """Requirements on an answer; None if there is no limit.
+    """Requirements on an answer; a limit is None if there is none.
 
     ``data_residency`` is how far the text may be sent: ``anywhere``, ``premises`` (an on-premises machine) or
     ``device`` (the person's own). ``offline`` excludes everything that needs the internet.
@@ -89,13 +89,13 @@ class Requirements:
 
     @property
     def rule(self) -> str:
-        """Return the rule that excludes places: ``device``, ``premises`` or ``offline``; empty for none."""
+        """Return the rule that excludes places: ``device``, ``premises`` or ``offline``; empty if there is none."""
         if self.data_residency != "anywhere":
             return self.data_residency
         return "offline" if self.offline else ""
 
     def excess(self, values: Mapping[str, FloatArray]) -> dict[str, FloatArray]:
-        """Return the ratio of values to their limits, by requirement, for those that have a limit.
+        """Return the ratio of each value to its limit, keyed by requirement, for the requirements that have a limit.
 
         The value for speed is the time per token.
         """
@@ -120,7 +120,7 @@ def work_of(
     format_family: str = "4-bit",
     served_format: str = "FP8",
 ) -> Work:
-    """Return the work of a model; ``kept_tokens`` are in the cache from earlier turns.
+    """Return the work of a model. ``kept_tokens`` of each prompt are in the cache from earlier turns.
 
     Devices store weights at ``bits_per_weight``, unpacked by ``format_family``; accelerators use ``served_format``.
     """
@@ -160,7 +160,7 @@ _OF_CONTEXT = ("cache_read_numbers", "cache_kept_numbers", "prompt_attention_flo
 
 
 def resized(work: Work, times: FloatArray) -> Work:
-    """Return the same work on models ``times`` as large, shape (cells, 1): depth and width grow as the cube root.
+    """Return the same work on models ``times`` as large, shape (cells, 1). Depth and width grow as the cube root.
 
     The number of key-value heads is constant, so the cache grows only with depth; experts and the share of the
     embeddings are constant too.
@@ -190,13 +190,13 @@ def resized(work: Work, times: FloatArray) -> Work:
 
 
 def busier(work: Work, requests_per_day: FloatArray) -> Work:
-    """Return the same work at other loads, shape (cells, 1); people grow with requests, with at least one person."""
+    """Return the same work at other loads, shape (cells, 1). People grow with requests but are at least one."""
     people = np.maximum(work.people * requests_per_day / work.requests_per_day, 1.0)
     return replace(work, requests_per_day=requests_per_day, people=people)
 
 
 def with_contexts_of(work: Work, others: Sequence[Work], *, usual: Work) -> Work:
-    """Return a work, whose rows have the shape (cells, 1), with the contexts of ``others``, one per cell.
+    """Return the work, whose rows have the shape (cells, 1), with the contexts of ``others``, one per cell.
 
     Cache and attention of each cell are scaled by the ratio of its other work to ``usual``, of the same model.
     """

@@ -1,4 +1,4 @@
-"""Fit hardware trends, move places along them year by year, and find the first year that meets the requirements."""
+"""Trends of hardware, places that follow them from year to year, and the first year that meets the requirements."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,17 +20,17 @@ from analysis.trend.selection import Rule
 
 QUANTITIES = ("bandwidth", "flop", "capacity", "price", "link")
 FEWEST_POINTS = 8
-"""A class with fewer dated devices uses the trend of all devices. [1]"""
+"""A class with fewer dated devices than this uses the trend of all devices. [1]"""
 SEED = 20261122
 TRENDS, LUCK = 100, 80
-"""Draws of the trends, and draws of speed for each of them, behind the interval of a first year. [1]"""
+"""Number of drawn trends behind the interval of a first year, and of draws of speed for each of them. [1]"""
 PLACES_AT_ONCE = 2
-"""Batch size of places: each takes 1 MB for each of some ten quantities drawn for every year."""
+"""Number of places per batch; a place takes 1 MB for each of some ten quantities drawn for every year. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Slope:
-    """Growth a year of one quantity: the fit, its ``draws``, and the number of points. [log10 per year]
+    """Yearly growth of one quantity: the fit, its ``draws``, and the number of points. [log10 per year]
 
     ``pooled`` is true if the class has too few points and uses the trend of all devices. ``first`` is a change that
     applies only in the first year, with its own draws.
@@ -44,7 +44,7 @@ class Slope:
     pooled: bool = False
 
     def sampled(self, count: int, *, name: str) -> tuple[FloatArray, FloatArray]:
-        """Return ``count`` of the draws, fixed by ``name``, and those of the first year, shape (count,)."""
+        """Return ``count`` of the draws, seeded by ``name``, and those of the first year, each of shape (count,)."""
         source = np.random.default_rng(np.random.SeedSequence([SEED, *name.encode()]))
         picked = source.integers(len(self.draws), size=count)
         return np.asarray(self.draws)[picked], np.resize(self.first_draws, len(self.draws))[picked]
@@ -54,7 +54,7 @@ HELD = Slope()
 """No growth."""
 
 Slopes = Mapping[str, Mapping[str, Slope]]
-"""Slopes by group of places, then by quantity; a missing one means no growth."""
+"""Slopes keyed by group of places, then by quantity; a missing slope means no growth."""
 
 
 def within_groups(series: Series, group: Sequence[str]) -> Series:
@@ -75,7 +75,7 @@ def within_groups(series: Series, group: Sequence[str]) -> Series:
 def _by_quantity(
     of: Callable[[Slope, str], FloatArray | float], *, slopes: Slopes, groups: Sequence[str]
 ) -> dict[str, FloatArray]:
-    """Return a number of each group's slope, or its draws, by quantity; a missing slope means no growth."""
+    """Return, keyed by quantity, a number or draws from each group's slope; a missing slope means no growth."""
     return {
         quantity: np.array(
             [of(slopes.get(group, {}).get(quantity, HELD), f"{group} {quantity}") for group in groups]
@@ -85,7 +85,7 @@ def _by_quantity(
 
 
 def middle_growth(slopes: Slopes, groups: Sequence[str], *, ahead: FloatArray | float) -> HardwareGrowth:
-    """Return the median growth factors of places over ``ahead`` years, shape (places,) or (years, places)."""
+    """Return the median growth of places over ``ahead`` years, shape (places,) or (years, places)."""
     years = np.asarray(ahead, dtype=float)[..., None]
     rates = _by_quantity(lambda slope, _: slope.middle, slopes=slopes, groups=groups)
     firsts = _by_quantity(lambda slope, _: slope.first, slopes=slopes, groups=groups)
@@ -104,7 +104,7 @@ def _grown(
 def drawn_growth(
     slopes: Slopes, groups: Sequence[str], *, ahead: FloatArray | float, draws: int
 ) -> HardwareGrowth:
-    """Return draws of the growth relative to its median, shape (places, draws) or (years, places, draws).
+    """Return draws of growth over its median, shape (places, draws) or (years, places, draws).
 
     Places of one group share their draws; quantities are drawn independently.
     """
@@ -131,7 +131,7 @@ def first_year(chance: FloatArray, *, years: FloatArray, sure: float) -> FloatAr
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementYears:
-    """Probability of each place by year, and the first year in which it reaches the required probability.
+    """Probability of each place in each year, and the first year in which it is the required one.
 
     ``chance`` has shape (years, places), the others (places,). ``low`` to ``high`` covers the first year in 90% of
     trends; inf means later than the last year.
@@ -147,7 +147,7 @@ class PlacementYears:
 def placement_years(
     question: Question, years: ArrayLike, *, slopes: Slopes, groups: Sequence[str]
 ) -> PlacementYears:
-    """Return the probability that hardware on sale by each year meets the requirements, from today's in the first year.
+    """Return the probability that hardware on sale by each year, from today, meets the requirements.
 
     ``groups`` names the group of each place, whose ``slopes`` replace the question's own growth. The probability
     combines the spread of speeds and of trends, so its first year is one number. The interval of that year covers only
@@ -157,7 +157,7 @@ def placement_years(
     ahead = years - years[0]
 
     def chances(keep: BoolArray, *, trends: int | None) -> FloatArray:
-        """Return the probabilities of the places in the mask ``keep`` on axis 1, computed in small batches."""
+        """Return the probabilities of the places in ``keep``, on axis 1, computed in small batches."""
         marked = np.flatnonzero(keep)
         parts = np.split(marked, range(PLACES_AT_ONCE, len(marked), PLACES_AT_ONCE))
         return np.concatenate([chances_of(part, trends) for part in parts], axis=1)
@@ -193,7 +193,7 @@ def placement_years(
 
 
 ACCELERATOR = "accelerator"
-"""The group of places that follow the trend of leading data-centre chips; others follow their class."""
+"""The group of places that follow the trend of leading data-centre chips; other places follow their class."""
 SINCE = 2016
 DRAWS = 500
 DEVICE_COLUMNS = {
@@ -202,17 +202,17 @@ DEVICE_COLUMNS = {
     "capacity": ("memory_capacity_byte",),
     "price": ("price_usd",),
 }
-"""Columns for the fit of a quantity: the one with the most devices of the class, never a mixture of two."""
+"""Columns from which a quantity may be fitted; the one with most devices of the class is used, never a mixture."""
 
 
 def groups(places: Places) -> tuple[str, ...]:
-    """Return the trend group of each place."""
+    """Return the trend group that each place follows."""
     pairs = zip(places.device_class, places.accelerator, strict=True)
     return tuple(ACCELERATOR if served else name for name, served in pairs)
 
 
 def device_slopes(edge_devices: pd.DataFrame) -> dict[str, dict[str, Slope]]:
-    """Return the fitted growth of every class of device, by quantity; small classes use that of all devices.
+    """Return the fitted growth of each device class, by quantity; a small class uses the growth of all devices.
 
     Growth is fitted within product lines, so that a class whose later rows are costlier models does not seem to grow.
     """
@@ -226,7 +226,7 @@ def device_slopes(edge_devices: pd.DataFrame) -> dict[str, dict[str, Slope]]:
 
 
 def rent_slope(newer: RentRate, rate: RentRate) -> Slope:
-    """Return the trend of rents of leading chips; a chip one year newer costs ``newer`` times as much on one list.
+    """Return the trend of rents of leading chips. A chip one year newer costs ``newer`` times as much on a list.
 
     ``rate`` is the yearly change of the list, for one year or indefinitely.
     """
@@ -242,7 +242,7 @@ def rent_slope(newer: RentRate, rate: RentRate) -> Slope:
 
 
 def fitted_slope(series: Series) -> Slope:
-    """Return the fitted growth of one quantity, or no growth if it cannot be fitted."""
+    """Return the fitted growth of one quantity, or no growth if the quantity cannot be fitted."""
     try:
         return _fit(series)
     except ValueError:
@@ -268,7 +268,7 @@ def _lines(rows: pd.DataFrame) -> list[str]:
 
 
 def _dated(rows: pd.DataFrame, column: str) -> pd.DataFrame:
-    """Return the rows of product lines with at least two dates, since growth compares successive products."""
+    """Return the rows of product lines with at least two dates, because growth compares successive products."""
     known = (rows[column] > 0) & rows["released_on"].notna() & (rows["product_line"] != "")
     dated = rows.loc[known & (rows["released_on"].dt.year >= SINCE)]
     dates = dated.groupby(_lines(dated))["released_on"].transform("nunique").to_numpy()

@@ -1,4 +1,4 @@
-"""Columns that a predict command reads, declared in a columns.toml, and access to the cells of a row."""
+"""Columns that a predict command reads, declared in a columns.toml file, and access to the cells of a row."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ class CaseError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class CaseColumn:
-    """A column that a command reads: its names, and the values allowed in its cells.
+    """A column that a command reads: its names, and the values that its cells may have.
 
     ``others`` are alternative names, each with its factor to the unit of ``name``. A number ranges from ``least``, or
     ``above`` it, to ``most``, and is ``whole`` for counts. ``choices`` are the allowed texts, any if empty. ``base`` is
@@ -43,11 +43,11 @@ class CaseColumn:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return all names, the primary one first."""
+        """Return all names of the column, the primary one first."""
         return self.name, *self.others
 
     def fault(self, value: float) -> Fault | None:
-        """Return the fault of a number in our unit, or None."""
+        """Return the fault of a number that is in our unit, or None."""
         checks: tuple[tuple[Fault, bool], ...] = (
             ("infinite", not math.isfinite(value)),
             ("low", value < self.least or (self.above and value == self.least)),
@@ -60,7 +60,7 @@ class CaseColumn:
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """A stripped cell: its text, its column's name in the file, and the factor to our unit."""
+    """A cell: its text without surrounding blanks, its column's name in the file, and the factor to our unit."""
 
     text: str
     called: str
@@ -73,7 +73,7 @@ class Cell:
         return self.column.base if self.factor == 1 else self.column.larger
 
     def number(self) -> float:
-        """Return the cell's number in our unit, NaN if it is empty or not a number."""
+        """Return the cell's number in our unit; NaN if the cell is empty or not a number."""
         try:
             return self.factor * float(self.text)
         except ValueError:
@@ -100,24 +100,24 @@ class Dialect:
 
     @cached_property
     def by_name(self) -> Mapping[str, CaseColumn]:
-        """Return the input columns by primary name."""
+        """Return the input columns, keyed by primary name."""
         return {column.name: column for column in self.columns}
 
     @cached_property
     def known(self) -> Mapping[str, CaseColumn]:
-        """Return the input columns by each of their names."""
+        """Return the input columns, keyed by each of their names."""
         return {name: column for column in self.columns for name in column.names}
 
 
 @dataclass(frozen=True, kw_only=True)
 class CaseRow:
-    """A row of a table of cases, with its ``cells`` by any name."""
+    """A row of a table of cases; its ``cells`` are keyed by any name of their column."""
 
     cells: Mapping[str, str]
     dialect: Dialect
 
     def __getitem__(self, name: str) -> Cell:
-        """Return the cell of a column under any of its names; the first filled one counts.
+        """Return the cell of a column, looked up by any of its names; the first filled cell counts.
 
         Raises CaseError if two names of a column have different numbers.
         """
@@ -135,11 +135,11 @@ class CaseRow:
         return first
 
     def text(self, name: str) -> str:
-        """Return the text of a column's cell, empty if there is none."""
+        """Return the text of a column's cell; empty if there is no cell."""
         return self[name].text
 
     def number(self, name: str) -> float:
-        """Return the number of a column's cell in our unit, NaN if it is empty.
+        """Return the number in a column's cell, in our unit; NaN if the cell is empty.
 
         Raises CaseError if it is not a number, or not one that the column allows; the command words the message.
         """
@@ -161,7 +161,7 @@ class CaseRow:
 
 
 def declared(columns: Mapping[str, Mapping[str, Any]]) -> tuple[CaseColumn, ...]:
-    """Return the columns declared by name in a TOML table; ``others`` in the same unit may be a list."""
+    """Return the columns that a TOML table declares, by name; ``others`` in the same unit may be a list."""
 
     def of(name: str, *, others: Any = (), choices: Sequence[str] = (), **bounds: Any) -> CaseColumn:
         factors = others if isinstance(others, dict) else dict.fromkeys(others, 1.0)

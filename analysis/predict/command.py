@@ -30,18 +30,18 @@ Case = TypeVar("Case")
 
 
 class Predict(Protocol):
-    """Predictor of cases: returns the added cells of each case, or an error."""
+    """A predictor of cases, which returns the added cells of each case, or an error."""
 
     def __call__(
         self, cases: Sequence[Mapping[str, str]], /, *, release: str, level: float
     ) -> Sequence[Answer]:
-        """Return an answer for each case from a release ("" for the newest), with intervals of a level."""
+        """Return an answer for each case, from a release ("" for the newest), with intervals at ``level``."""
         ...
 
 
 @dataclass(frozen=True, kw_only=True)
 class Command:
-    """A predict command: its module, purpose, column descriptions, predictor, and whether it accepts any level."""
+    """A predict command: its module, purpose, column descriptions and predictor, and whether it accepts any level."""
 
     module: str
     does: str
@@ -52,7 +52,7 @@ class Command:
 
 
 def described(columns: Iterable[CaseColumn]) -> str:
-    """Return the names of columns for the help text, with alternative names in brackets."""
+    """Return the names of the columns for the help text, with alternative names in brackets."""
     return ", ".join(
         column.name + (f" (or {', '.join(column.others)})" if column.others else "") for column in columns
     )
@@ -64,7 +64,7 @@ def answered(
     read: Callable[[Mapping[str, str]], Case],
     predict: Callable[[Sequence[Case]], Iterable[Mapping[str, str]]],
 ) -> list[Answer]:
-    """Return the predicted cells of each row, or its error; all readable rows are predicted in one batch."""
+    """Return the predicted cells of each row, or its error. All readable rows are predicted in one batch."""
 
     def read_one(row: Mapping[str, str]) -> Case | CaseError:
         try:
@@ -78,7 +78,7 @@ def answered(
 
 
 def run(command: Command, arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit code; errors are written to stderr."""
+    """Run a command and return its exit code. Errors are written to stderr."""
     options = _parser(command).parse_args(arguments)
     try:
         table = read_table(options.cases, dialect=command.dialect)

@@ -1,4 +1,4 @@
-"""Read a reader's table of cases, and write it with added columns."""
+"""Reader's tables of cases: reading them, and writing them with added columns."""
 
 import csv
 import difflib
@@ -10,12 +10,12 @@ from pathlib import Path
 from analysis.predict.columns import CaseError, Dialect
 
 SIMILAR = 0.8
-"""Similarity from which an unknown heading counts as a misspelling of ours. [1]"""
+"""Similarity above which an unknown heading counts as a misspelling of one of ours. [1]"""
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 GIVEN = "given_"
-"""Prefix of a reader's column that has the name of a predicted one."""
+"""Prefix for a column of the reader that has the name of a predicted column."""
 PROBLEM = "problem"
-"""The output column with the reason why a row was not predicted."""
+"""The output column that gives the reason why a row was not predicted."""
 BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -36,7 +36,7 @@ class CaseTable:
     misspelt: tuple[tuple[str, str], ...] = ()
 
     def cases(self) -> list[dict[str, str]]:
-        """Return the cells of each row by our column names."""
+        """Return the cells of each row, keyed by our column names."""
         return [
             {name: cell for name, cell in zip(self.columns, cells, strict=True) if name}
             for _, cells in self.rows
@@ -49,7 +49,7 @@ def plain_heading(name: str) -> str:
 
 
 def slip_lines(misspelt: Sequence[tuple[str, str]], *, file: str) -> list[str]:
-    """Return a message for each column that is likely misspelt, with the intended column."""
+    """Return a message for each column that is probably misspelt, naming the intended column."""
     return [
         f"{file}: column {name} is not read; was {meant} meant? Rename it to that, or to something unlike it if it "
         "is only to be passed through."
@@ -58,7 +58,7 @@ def slip_lines(misspelt: Sequence[tuple[str, str]], *, file: str) -> list[str]:
 
 
 def read_table(path: Path, *, dialect: Dialect) -> CaseTable:
-    """Return the table in a file of comma-, semicolon- or tab-separated values, without blank rows.
+    """Return the table in a file with comma-, semicolon- or tab-separated values, without blank rows.
 
     Raises CaseError if there is no file, text or row, a column is duplicated or missing, or a row is longer than the
     heading.
@@ -102,7 +102,7 @@ def read_table(path: Path, *, dialect: Dialect) -> CaseTable:
 def completed(
     table: CaseTable, *, answers: Sequence[Mapping[str, str] | CaseError], dialect: Dialect
 ) -> list[list[str]]:
-    """Return heading and rows of the table with the added columns; a bad row has its error in one of them.
+    """Return the heading and rows of the table with the added columns, one of which gives a row's error.
 
     An added column that the command also reads occurs once, among the added ones. It has the value used, or without a
     prediction the reader's value.
@@ -126,7 +126,7 @@ def completed(
 
 
 def _text(path: Path) -> str:
-    """Return a file's text as UTF-8, or as UTF-16 if marked so, as in spreadsheets' "Unicode text"."""
+    """Return a file's text, decoded as UTF-8 or, if it is marked so, as UTF-16 (spreadsheets' "Unicode text")."""
     try:
         written = path.read_bytes()
     except OSError as error:
@@ -138,7 +138,7 @@ def _text(path: Path) -> str:
 
 
 def _delimiter(line: str, *, dialect: Dialect) -> str:
-    """Return the delimiter of a heading: the one of comma, semicolon and tab that yields most of our columns."""
+    """Return the delimiter of a heading: the comma, semicolon or tab that yields the most of our columns."""
 
     def ours(mark: str) -> tuple[int, int]:
         cells = [plain_heading(name.strip().strip('"')) for name in line.split(mark)]
@@ -148,7 +148,7 @@ def _delimiter(line: str, *, dialect: Dialect) -> str:
 
 
 def _check_heading(heading: Sequence[str], *, columns: Sequence[str], dialect: Dialect, file: str) -> None:
-    """Raise if a heading has a duplicate column, or lacks one that every case needs."""
+    """Raise an error if a heading has a duplicate column, or lacks one that every case needs."""
     names = [ours or name for name, ours in zip(heading, columns, strict=True)]
     twice = sorted({name for name in names if name and names.count(name) > 1})
     if twice:
@@ -174,7 +174,7 @@ def _check_heading(heading: Sequence[str], *, columns: Sequence[str], dialect: D
 
 
 def _kept(heading: Sequence[str], *, dialect: Dialect) -> tuple[str, ...]:
-    """Return the reader's columns named like added ones; none if the file is this command's own output."""
+    """Return the reader's columns that are named like added ones; none if the file is this command's own output."""
     if set(dialect.added) <= {plain_heading(name) for name in heading}:
         return ()
     ours = {name for name in dialect.added if name not in dialect.known and name not in dialect.joined}
@@ -184,7 +184,7 @@ def _kept(heading: Sequence[str], *, dialect: Dialect) -> tuple[str, ...]:
 def _misspelt(
     heading: Sequence[str], *, columns: Sequence[str], dialect: Dialect
 ) -> tuple[tuple[str, str], ...]:
-    """Return the passed-through columns that are probably misspelt, each with the intended name."""
+    """Return the passed-through columns that are probably misspelt, and for each the intended name."""
     there = {dialect.known[name].name for name in columns if name}
     free = [name for column in dialect.columns if column.name not in there for name in column.names]
     slips = []

@@ -1,4 +1,4 @@
-"""Deployments as columns: the model's shape, the accelerators, the sharding, and the load."""
+"""Deployments as columns: the shape of the model, the accelerators, the sharding, and the load."""
 
 import math
 from collections.abc import Mapping
@@ -16,14 +16,14 @@ from analysis.model.kv_cache import kv_cache_byte, kv_read_byte, state_byte, tok
 Number = float | FloatArray
 
 COMMON_BITS = {"NVFP4": 8.0, "MXFP4": 16.0}
-"""Bits of a mixture's non-expert weights if its experts have 4: checkpoints store them at more bits. [bit]"""
+"""Bits of a mixture's non-expert weights if its experts have 4 bits; checkpoints store them at more. [bit]"""
 CONTEXT_KEPT = 0.6  # mean share of an answer in the cache, including free blocks of the engine
 LEAST_COMMON = 0.003  # minimum share of non-expert parameters, whatever a table says
 
 
 @dataclass(frozen=True, kw_only=True)
 class ServingWork(Rows):
-    """A model as served, and one request to it; numbers are floats or arrays that broadcast against places.
+    """A model as served, and one request; numbers are floats, or arrays that broadcast against places.
 
     Layers are counted once. ``expert_parameters`` are those of one expert in one layer, ``routed_parameters`` of all in
     all layers, ``common_parameters`` all others without embeddings. ``embedding_parameters`` are the stored input and
@@ -59,16 +59,16 @@ class ServingWork(Rows):
 
     @property
     def weights_byte(self) -> Number:
-        """Return the size of the weights, with embeddings at 16 bits. [byte]"""
+        """Return the size of the weights, counting embeddings at 16 bits. [byte]"""
         common = self.common_parameters * self.common_bits / 8 + 2 * self.embedding_parameters
         return common + self.routed_parameters * self.bits / 8
 
     def cache_read_byte(self, byte_per_number: Number) -> Number:
-        """Return the cache read per token halfway through an answer. [byte]"""
+        """Return how much cache is read per token, halfway through an answer. [byte]"""
         return self.cache_read_numbers * byte_per_number + self.state_byte
 
     def cache_kept_byte(self, byte_per_number: Number) -> Number:
-        """Return the mean cache stored per request. [byte]"""
+        """Return how much cache is stored per request, on average. [byte]"""
         return self.cache_kept_numbers * byte_per_number + self.state_byte
 
 
@@ -81,7 +81,7 @@ def serving_work(
     output_tokens: float,
     cached_tokens: float = 0.0,
 ) -> ServingWork:
-    """Return the serving work of a model in this format; ``cached_tokens`` are in the cache from earlier turns."""
+    """Return the serving work of a model in this format. ``cached_tokens`` are in the cache from earlier turns."""
     mixture = model.is_mixture
     expert_layers = model.n_layers * model.mixture_share if mixture else 0.0
     routed = expert_layers * model.n_experts * model.expert_parameters if mixture else 0.0
@@ -124,7 +124,7 @@ DOMAIN_WHERE_UNKNOWN = 8.0  # chips that share the fast links: those of one serv
 
 @dataclass(frozen=True, kw_only=True)
 class ServingChip:
-    """An accelerator in a server; dense peaks, at 8 and 4 bits those of the next wider format if not supported."""
+    """An accelerator in a server; dense peaks at 8 and 4 bits are of the next wider format if unsupported."""
 
     name: str
     maker: str
@@ -137,21 +137,21 @@ class ServingChip:
     peak_fp4_flop_per_s: float
 
     def peak(self, bits: float) -> float:
-        """Return the peak at which weights of ``bits`` bits compute, or that of the next wider supported format."""
+        """Return the peak at which weights of ``bits`` bits compute. [FLOP/s]"""
         if bits < 5:
             return self.peak_fp4_flop_per_s
         return self.peak_fp8_flop_per_s if bits < 10 else self.peak_flop_per_s
 
     @property
     def has_fp4(self) -> bool:
-        """Return whether 4-bit computing is faster than 8-bit."""
+        """Return whether the chip computes faster with 4 bits than with 8."""
         return self.peak_fp4_flop_per_s > self.peak_fp8_flop_per_s
 
     @classmethod
     def from_row(
         cls, row: Mapping[str, Any], *, link_byte_per_s: float = np.nan, domain_size: float = np.nan
     ) -> "ServingChip":
-        """Return the chip of a row of the table of accelerators; link rate and domain size are from that of links.
+        """Return the chip in a row of the table of accelerators, with links and domain size from the table of links.
 
         Raises ValueError if the row has no memory bandwidth, memory or 16-bit peak.
         """
@@ -186,7 +186,7 @@ class ServingChip:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """Sharding of one copy of a model over accelerators, and, if disaggregated, its prefill workers.
+    """Sharding of one copy of a model over accelerators and, if disaggregated, the workers for prefill.
 
     ``tensor`` chips share each layer, ``data`` groups of them have their own requests, and ``pipeline`` stages divide
     the layers. ``expert`` is the number of chips over which whole experts are spread, 1 if all chips share each one.
@@ -205,13 +205,13 @@ class Plan:
 
     @property
     def chips(self) -> float:
-        """Return how many accelerators one copy uses for decode."""
+        """Return how many accelerators one copy uses to decode."""
         return self.tensor * self.data * self.pipeline
 
 
 @dataclass(frozen=True, kw_only=True)
 class Load:
-    """The load: prompt tokens to prefill and in the cache, answer tokens, and concurrent requests.
+    """The load: prompt tokens to prefill, prompt tokens in the cache, answer tokens, and concurrent requests.
 
     ``concurrency`` is NaN for as many as fit in memory. ``drafted`` tokens are proposed at every step. In a ``burst``
     all requests arrive at once; otherwise each completed answer admits the next request.
@@ -227,7 +227,7 @@ class Load:
 
 @dataclass(frozen=True, kw_only=True)
 class Software:
-    """The software that runs the model: engine ("vllm", "sglang", "trtllm" or ""), version text, and date.
+    """The software that runs the model: its engine ("vllm", "sglang", "trtllm" or ""), version and date.
 
     ``tuning`` is "tuned" if experts configured it, "installed" if it runs with defaults, and "" if unknown; ``source``
     is that of a measurement.
@@ -242,7 +242,7 @@ class Software:
 
 @dataclass(frozen=True, kw_only=True)
 class Deployments(Rows):
-    """Deployments as columns, each of shape (n,), named as in the records they come from; rates are per chip.
+    """Deployments as columns of shape (n,), named as in the records that they come from; rates are per chip.
 
     Peaks are those at which experts' weights and other weights compute. Numbers may have any shape that broadcasts to
     deployments on the last axis.
@@ -303,12 +303,12 @@ class Deployments(Rows):
 
     @property
     def disaggregated(self) -> BoolArray:
-        """Return a mask of deployments with separate prefill chips, shape (n,)."""
+        """Return a mask, shape (n,), of the deployments with separate chips for prefill."""
         return self.prefill_chips > 0
 
     @property
     def all_chips(self) -> FloatArray:
-        """Return all accelerators, including prefill chips, shape (n,)."""
+        """Return the number of accelerators, including prefill chips, shape (n,)."""
         return (
             self.tensor * self.data * self.pipeline * self.decode_workers
             + self.prefill_workers * self.prefill_chips
