@@ -27,7 +27,7 @@ FEWEST_POINTS_RANKED = 5
 
 
 def build(settings: AcceleratorSettings, release: Release) -> Finding:
-    """Return the growth of a quantity of the chosen chips."""
+    """Return the finding on how fast a quantity of the chosen chips grows."""
     shown = history(release, settings, metric=METRICS[settings.metric])
     within = within_chip.sentences(release, level=settings.level)
     return trend.finding(

@@ -95,7 +95,7 @@ def _multiples(step: float, *, low: float, high: float) -> range:
 
 
 def _distinct(step: float, *, low: float, high: float, word: Callable[[float], str]) -> bool:
-    """Return whether labels are precise: ``word`` must label a value slightly above or below a tick differently."""
+    """Return whether tick labels are precise: ``word`` must label values slightly above or below a tick differently."""
     unit = 10.0 ** math.floor(math.log10(step) + 1e-9)
     parts = (1.0, 0.5, 0.25, 0.125)
     unit *= next(

@@ -23,7 +23,7 @@ SLIDES: tuple[tuple[str, Mapping[str, str]], ...] = (
 
 
 def briefing(settings: ReleaseSettings) -> Deck:
-    """Return a deck of the whole story, or of the views in ``SLIDES`` with the choices that they share with a view."""
+    """Return a deck of the whole story, or of the views in ``SLIDES`` with those ``settings`` that they share."""
     if isinstance(settings, StorySettings):
         steps = (replace(settings, step=step.word) for step in STEPS)
         return Deck(items=tuple(Item(view=VIEWS["/story"], settings=one) for one in steps), title=STORY_TITLE)
@@ -39,7 +39,7 @@ def briefing_link(settings: ReleaseSettings) -> str:
 
 
 def carried(settings: ReleaseSettings, *, to: View, own: Mapping[str, str]) -> ReleaseSettings:
-    """Return the settings of ``to``: its ``own`` values, and the choices in ``settings`` that it shares.
+    """Return the settings of the view ``to``: its ``own`` values, and the choices in ``settings`` that it shares.
 
     Views share a setting if its name and label are equal. A choice that ``to`` does not know reverts to its default.
     """

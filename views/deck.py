@@ -25,7 +25,7 @@ TITLE = "Deck"
 QUESTION = "Which views go on my slides?"
 MOST_VIEWS = 30
 FEW_VIEWS = 8
-"""Maximum number of views in a deck that is not expensive; it takes about a second."""
+"""Maximum number of views in a deck that is not expensive, which takes about a second."""
 AS_LINKED = "as-linked"
 LONGEST_TITLE = 120
 """Maximum length of a custom slide title. [character]"""
@@ -333,7 +333,7 @@ def _titled(words: Slide, title: str) -> Slide:
 
 
 def renewed_words(link_on_slide: str, *, exhibit: int, origin: str, release: str = LATEST) -> Slide | None:
-    """Return a slide anew from the absolute link on it, at the newest release; None for other links.
+    """Return a slide made anew at the newest release, given the absolute link on it; None for other links.
 
     All other settings stay as in the link; with :data:`AS_LINKED`, the release does too.
     """

@@ -109,7 +109,7 @@ def bars_exhibit(
     alt: str = "",
     section: Section = "changes",
 ) -> Exhibit:
-    """Return an exhibit of bars, with an axis that spans them, and zero too unless the axis is logarithmic."""
+    """Return an exhibit of bars that start at zero or, on a logarithmic axis, at the low end; the axis spans them."""
     x = axis_over(axis, bar_reach(bars))
     usual = x.low if x.scale == "log" else 0.0
     return Exhibit(

@@ -20,7 +20,7 @@ Further = ParamSpec("Further")
 Made = TypeVar("Made")
 
 SHARED = (Release, TableSet, PlacementModels, ServingFit)
-"""Types of objects that exist once per process; cached answers refer to them but are not charged for them."""
+"""Types of objects that exist once per process; cached answers refer to them, but their memory is not counted."""
 KEEP_BYTE = 128 * MEBIBYTE
 FINDINGS: Store[Any] = Store(KEEP_BYTE, name="findings", shared=SHARED)
 """Cache of this process. An answer of /placement takes 7 MB, most others a tenth of that."""

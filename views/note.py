@@ -21,7 +21,7 @@ _MARK = re.compile(rf"({_NUMBER})(?:\.\.({_NUMBER})|, *({_NUMBER}))? *: *(.{{1,{
 
 @dataclass(frozen=True, kw_only=True)
 class SenderMark:
-    """A mark on a chart: at ``x``, from ``x`` to ``end``, or also at the height ``y``, in the units of the axes."""
+    """A mark on a chart: at ``x``, from ``x`` to ``end``, or at the point ``x``, ``y``, in the units of the axes."""
 
     label: str
     place: str

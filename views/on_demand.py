@@ -29,7 +29,7 @@ class OnDemand(Sequence[Item], Generic[Item]):
         self._lock = RLock()
 
     def _first(self, number: float) -> list[Item]:
-        """Return the items computed so far, after computing enough that there are ``number`` of them if possible."""
+        """Return the items computed so far, which are at least ``number`` unless there are fewer in total."""
         with self._lock:
             while len(self._made) < number and not self._complete:
                 check_cancelled()

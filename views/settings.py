@@ -50,7 +50,7 @@ def choice(
     """
 
     def part(of: Callable[[Option], str]) -> Mapping[str, str]:
-        """Return one text of each option that has it, keyed by option."""
+        """Return the text that ``of`` gets from each option, keyed by option, without empty texts."""
 
         def texts() -> dict[str, str]:
             every = {**options, **(computed if isinstance(computed, Mapping) else computed())}
@@ -115,7 +115,7 @@ def same_as(
 
 
 def shared(settings: "Settings", other: "type[SettingsType]", **changes: Any) -> "SettingsType":
-    """Return the settings of another view, with the values of the settings that it shares and with ``changes``."""
+    """Return the settings of another view with the values that both views have, except for ``changes``."""
     names = definitions(other).keys() & definitions(type(settings)).keys()
     return other(**{name: getattr(settings, name) for name in names} | changes)
 

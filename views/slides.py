@@ -64,7 +64,7 @@ def verdict_card(result: Result) -> Card | None:
 
 
 def key_figures(result: Result) -> tuple[tuple[str, str, str], ...]:
-    """Return up to three key figures as (label, value, interval) texts, or those of the verdict if it has more."""
+    """Return up to three key figures as (label, value, interval) texts; with only one, the facts of the verdict."""
     chosen = [figure for figure in result.figures if figure.key][:MOST_FIGURES]
     if len(chosen) > 1:
         return tuple((figure.label, figure.text, figure.interval_text) for figure in chosen)

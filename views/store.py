@@ -17,7 +17,7 @@ from views.compute_pool import check_cancelled
 
 MEBIBYTE = 2**20
 MEASURED_EVERY = 8
-"""Every how many objects of one kind one is measured; sizes are similar, and measuring takes time."""
+"""Number of objects of one kind for each that is measured; their sizes are similar, and measuring takes time."""
 GROWS_TO = 2.0
 """Maximum factor by which an object grows after it was cached, because of lazy parts. [1]"""
 NOT_ITS_OWN = (type, types.ModuleType, types.CodeType, types.BuiltinFunctionType)
@@ -63,7 +63,7 @@ def byte_of(thing: Any, *, shared: tuple[type, ...] = ()) -> int:
 
 
 class Store(Generic[Thing]):
-    """Cache of at most ``keep_byte`` of objects, keyed; the object used least recently is evicted first. [byte]
+    """Cache of objects with at most ``keep_byte`` in total; the one used least recently is evicted first. [byte]
 
     It is thread-safe. ``hits`` and ``misses`` count lookups.
     """

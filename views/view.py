@@ -44,7 +44,7 @@ class ReleaseSettings(Settings):
     release: str = choice(LATEST, computed=_releases, **WORDS["release"])
     vs: str = ""
     """The settings of the answer in a comparison, as a short token of the same view, or a setting whose options are all
-    compared, as every:precision; empty for none."""
+    compared, as every:precision; empty without a comparison."""
     note: str = ""
     """The note of the link's sender, in the format of :mod:`views.note`; empty if there is none."""
 

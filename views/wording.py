@@ -173,7 +173,7 @@ def counted(number: int, singular: str, *, plural: str | None = None) -> str:
 
 
 def counted_in_words(number: int, singular: str) -> str:
-    """Return a count with its noun as text, small ones spelled out: one maker, four makers, 12 makers."""
+    """Return a count with its noun as text, small ones spelled out: one vendor, four vendors, 12 vendors."""
     words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
     count = words[number] if number < len(words) else f"{number:,}"
     return f"{count} {singular if number == 1 else singular + 's'}"

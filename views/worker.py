@@ -51,8 +51,8 @@ class Worker:
     ) -> Answer:
         """Return the result of a module's function called in the worker; arguments and result are pickled.
 
-        Raises Busy if it takes too long, or the worker ends meanwhile; RuntimeError if the function raises; the message
-        is the traceback.
+        Raises Busy if the call takes too long or the worker ends meanwhile; RuntimeError, with the traceback as
+        message, if the function raises.
         """
         with self._lock:
             process, until_s = self._running(), time.monotonic() + self.longest_s
@@ -78,7 +78,7 @@ class Worker:
 
     @property
     def memory_byte(self) -> int:
-        """Return the memory of the worker, 0 without one or if the system does not report it. [byte]"""
+        """Return the memory of the worker; 0 if there is none or the system does not report it. [byte]"""
         try:
             pages = Path(f"/proc/{self._process.pid if self._process else ''}/statm").read_text().split()[1]
         except OSError:

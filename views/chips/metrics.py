@@ -64,4 +64,4 @@ PARTS = {
     and " per watt" not in metric.noun
     and "dollar" not in metric.noun
 }
-"""Quantities that describe a part of a chip, not a ratio or cost: the name in a sentence, keyed by heading."""
+"""Names, for use in a sentence, of the quantities that describe a part of a chip; keyed by heading."""

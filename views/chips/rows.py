@@ -195,7 +195,7 @@ SENSIBLE: Changes = tuple(written.toml(__file__, name="rules.toml").items())
 def spread_exhibit(
     release: Release, settings: AcceleratorSettings, *, growth: Growth, source: str
 ) -> Exhibit | None:
-    """Return an exhibit of the rate under all plausible rules; None if no other rule can be fitted."""
+    """Return an exhibit of the growth rate under all plausible rules, or None if no other rule can be fitted."""
     others = cases(settings, SENSIBLE, series_of=lambda case: series(candidates(release, case)), rule_of=rule)
     metric = METRICS[settings.metric]
     subject = f"{sentence_case(metric.noun)} per chip"
@@ -210,7 +210,7 @@ QUANTITIES = {
     "capacity": "memory-capacity",
     "link": "chip-link",
 }
-"""The option of the metric for each quantity."""
+"""The option of the metric for each quantity, keyed by quantity."""
 
 
 def flagships(release: str, metric: str) -> Series:

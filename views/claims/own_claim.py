@@ -12,7 +12,7 @@ from views.result import Figure
 
 NO_CLAIM = "none"
 MAYBE_SHARE, MAYBE_PERCENT = 0.7, (10.0, 1000.0)
-"""A bare growth up to the first number may mean a share; one between the other two may mean percent."""
+"""Largest bare growth that may be meant as a share, and the range that may be meant in percent."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -155,7 +155,7 @@ def with_interval(ours: Measured, unit: str) -> str:
 
 
 def interval_of(ours: Measured, unit: str) -> str:
-    """Return the interval of a measured number as text: 90%: 4.3–5.1×; empty if the bounds are equal."""
+    """Return the interval of a measured number as text, such as "90%: 4.3–5.1×"; empty if the bounds are equal."""
     if ours.low == ours.high:
         return ""
     low, high = (written_number(end, unit).removesuffix(" a year") for end in (ours.low, ours.high))
@@ -213,7 +213,7 @@ def _reason_words(held: Judgement, ours: Measured, *, unit: str, test: Test, val
 
 
 def _place(ours: float, value: float, *, unit: str) -> str:
-    """Return where our number is relative to another: above, below or exactly; "just" if both are shown alike."""
+    """Return where our number is relative to another: "above", "below" or "exactly"; "just above" if shown alike."""
     if math.isclose(ours, value, rel_tol=1e-9):
         return "exactly"
     return ("just " if written_number(ours, unit) == written_number(value, unit) else "") + (

@@ -46,7 +46,7 @@ def work_assumes(work: workloads.Workload) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class RoofedChip:
-    """A chip's roof, with the chip's name, its release year and the format of its throughput."""
+    """A chip's roofline, with the chip's name, its release year and the format of its throughput."""
 
     product: str
     roof: Roof
@@ -55,7 +55,7 @@ class RoofedChip:
 
 
 def roofed_chip(release: Release, settings: ComputeToMemorySettings) -> RoofedChip | None:
-    """Return the roof of the chosen chip at the chosen precision, or None if a number is missing."""
+    """Return the roofline of the chosen chip at the chosen precision, or None if a number is missing."""
     product = CHIPS[settings.chip]
     parts = release.accelerators
     row = parts.loc[(parts["product"] == product) & parts["representative"]]
@@ -77,7 +77,7 @@ def roofed_chip(release: Release, settings: ComputeToMemorySettings) -> RoofedCh
 def later_roof(
     chip: RoofedChip, balance: Growth, *, settings: ComputeToMemorySettings, release: Release
 ) -> Roof | None:
-    """Return the roof of the chip's successor in the projected year, from the trends of bandwidth and ``balance``.
+    """Return the roofline of the chip's successor in the projected year, from the trends of bandwidth and ``balance``.
 
     Returns None if that year is not after the chip's release, or too few chips are left for a trend of bandwidth.
     """
@@ -104,7 +104,7 @@ COLUMNS: tuple[Getter[workloads.PlacedWorkload], ...] = stated_columns(
 def roofline_exhibit(
     chip: RoofedChip, later: Roof | None, *, settings: ComputeToMemorySettings, source: str
 ) -> Exhibit:
-    """Return an exhibit of which work is memory-bound on the chip, with the chip's roof and a later one."""
+    """Return an exhibit of which work is memory-bound on the chip, with its own roofline and a later one."""
     roof, product, ridge = chip.roof, chip.product, chip.roof.machine_balance
     work = workloads.placed(
         workloads.workloads(
@@ -121,7 +121,7 @@ def roofline_exhibit(
     low, high = min(intensities) / 2, max(ridge, *intensities) * 3
 
     def line(roof: Roof, *, label: str, role: Role, dash: Dash) -> Line:
-        """Return a roof as a line over the range of drawn intensities. [FLOP/byte]"""
+        """Return a roofline over the range of drawn intensities. [FLOP/byte]"""
         x = (low, roof.machine_balance, high)
         y = tuple(attainable_flop_per_s(roof, x).tolist())
         return Line(series=label, role=role, x=x, y=y, dash=dash, end_label=(label,))
@@ -150,7 +150,7 @@ def roofline_exhibit(
 
 
 def _points(work: Sequence[workloads.PlacedWorkload]) -> Points:
-    """Return the kinds of work as points on the roof; those whose intensity grows with tokens are labelled first."""
+    """Return the kinds of work as points on the roofline; those that more tokens raise are labelled first."""
     return Points(
         series="Work",
         role="memory",

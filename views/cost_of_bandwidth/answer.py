@@ -19,7 +19,7 @@ from views.cost_of_bandwidth.settings import ALL, LONGEST_LAG, MAKERS, PER, Cost
 
 @dataclass(frozen=True, kw_only=True)
 class Quantity:
-    """The quantity whose unit a cost is for: its name, the unit's size in base units and its label, and the colour."""
+    """A quantity: its name, its colour role, and the size in base units and the label of the unit that is priced."""
 
     name: str
     size: float
@@ -77,7 +77,7 @@ def lags(number: int) -> str:
 LAGS = range(LONGEST_LAG + 1)
 COSTS = {"own": "Memory or logic only", "packaged": "Memory with packaging", "whole": "All parts of the chip"}
 SAME_SINCE = 2024.75
-"""First date from which shipments exist at a lag of three quarters: they begin in Q4 2024. [decimal year]"""
+"""Start of the shipments for which costs are known even at a lag of three quarters, Q4 2024. [decimal year]"""
 
 
 @dataclass(frozen=True, kw_only=True)

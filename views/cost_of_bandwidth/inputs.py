@@ -18,7 +18,7 @@ PARTS = {"memory": "hbm", "logic": "logic", "packaging": "packaging", "rest": "a
 """The prefix of the table's columns for each component with known costs, keyed by component."""
 SUPPLY_SEED = 2
 H200, H200_FROM = "NVIDIA H200 SXM", 2024.8
-"""H200 chips are counted as H100, and were released in November 2024. [decimal year]"""
+"""The chip that shipments count as an H100, and its date of release, November 2024. [decimal year]"""
 
 
 def quarter_end(word: str) -> float:

@@ -89,7 +89,7 @@ class PriceAnswer:
 
     @property
     def terms(self) -> Terms:
-        """Return the terms of every price."""
+        """Return the terms under which all prices are computed."""
         return terms_of(self.settings)
 
     @property
@@ -103,7 +103,7 @@ class PriceAnswer:
         return self.settings.year == str(TODAY)
 
     def comparable(self, **limits: Any) -> BoolArray:
-        """Return a mask of measured points that are comparable to the settings; ``limits`` are as in points_like."""
+        """Return a mask of measured points comparable to the settings; ``limits`` are those of ``points_like``."""
         settings, places = self.settings, self.inputs.places.values()
         makers = {place.rented.chip.maker for place in places}
         if not self.of_today or settings.drafts or settings.cached:
@@ -223,7 +223,7 @@ class PriceAnswer:
 
     @cached_property
     def list_prices(self) -> dict[ListPrice, float]:
-        """Return the price of the workload by each of today's list prices for the model, keyed by list price. [USD]
+        """Return the price of the workload at each of today's list prices for the model, keyed by list price. [USD]
 
         Prices are per million output tokens.
         """

@@ -189,7 +189,7 @@ def built(
 
 
 def in_year(settings: choices.CostOfTokensSettings, release: str, *, today: Candidates) -> Candidates:
-    """Return ways to serve the model on each accelerator and its successors up to the chosen year, at its rents."""
+    """Return ways to serve the model on each accelerator and its successors up to the chosen year, at its prices."""
     ahead = int(settings.year) - choices.TODAY
     if not ahead:
         return today

@@ -57,7 +57,7 @@ class FleetAnswer:
     release: Release
 
     def estimates_of(self, offers: str) -> ShipmentEstimates:
-        """Return the counted shipments of chips with a known capacity ``offers``; others are excluded everywhere."""
+        """Return the counted shipments of chips with a known capacity ``offers``; no result counts other chips."""
         return shipment_estimates(self.release, offers)
 
     @cached_property

@@ -149,7 +149,7 @@ def figures(answer: FleetAnswer) -> Iterator[Figure]:
 
 
 SMALLEST = 1e-3
-"""Smallest share of the total for which a vendor is drawn. [1]"""
+"""Smallest share of the largest total at which a vendor is drawn. [1]"""
 
 
 def totals_exhibit(answer: FleetAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
@@ -223,7 +223,7 @@ def _line(name: str, part: FloatArray, *, total: DrawnSeries, offers: str) -> Li
 
 
 def chips_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit:
-    """Return an exhibit of each chip's part of the last quarter's total."""
+    """Return an exhibit of the last quarter's total, divided by chip."""
     now, maker_of, offers = answer.by_kind, answer.estimates.maker_of, answer.settings.offers
     whole = sum(now.values())
     ranked = sorted((name for name in now if now[name] > 0), key=lambda name: -now[name])

@@ -36,7 +36,7 @@ def speeds(release: Release) -> tuple[PublishedSpeed, ...]:
 
 
 def reach(speeds: Sequence[PublishedSpeed], of: str = "share") -> str:
-    """Return the range of limits' shares that speeds without known drafts reach: 4–78%; empty if there are none.
+    """Return the range of shares of the limit that speeds without known drafts reach: 4–78%; empty without any.
 
     With ``share_of_today``, shares refer to the speed with current latencies, if these are known.
     """
@@ -58,7 +58,7 @@ def kind_of(chip: str) -> str:
 
 
 def reach_by_kind(speeds: Sequence[PublishedSpeed]) -> str:
-    """Return the range of limits' shares for each kind of chip, without known drafts: GPUs 4–78%, wafers 9–68%."""
+    """Return the share of the limit reached on each kind of chip without known drafts: GPUs 4–78%, wafers 9–68%."""
     held = [speed for speed in speeds if not speed.may_exceed]
     kinds = dict.fromkeys(kind_of(speed.chip) for speed in held)
     return wording.listed(

@@ -113,7 +113,7 @@ def notes(answer: Answer) -> Iterator[str]:
 
 
 def sure(answer: Answer) -> Iterator[str]:
-    """Yield sentences on how sure the errors are: what was held out, and coverage of all rows and of groups."""
+    """Yield sentences on how certain the errors are: what was held out, and coverage of all rows and of groups."""
     yield (
         "Each source was held out and the fit repeated; device speeds were also predicted without their chip. A few "
         "training constants come from other rows of two of the sources."
@@ -133,7 +133,7 @@ def blind(models: Collection[str]) -> str:
 
 
 def source_line(answer: Answer) -> str:
-    """Return the line that names the measurements; they are the same for every release."""
+    """Return the source line on the measurements, which are the same for every release."""
     sources_named = wording.counted(len({row.source_id for row in answer.rows}), "source")
     return (
         f"{wording.counted(len(answer.rows), 'prediction')} of {sources_named}, made in {month()}; each row of the "

@@ -198,7 +198,7 @@ class PlacementSettings(ReleaseSettings):
 
     @classmethod
     def as_meant(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the values with the total of requests of old links, where people did not change the total.
+        """Return the values with the total requests that old links meant, where ``people`` did not change the total.
 
         A link that contains every setting except ``each`` is such an old link; a short link of today has ``requests``
         only to replace the product.

@@ -17,7 +17,7 @@ from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.result import Cell, Column, Exhibit, Table
 
 VISIBLE = 0.005
-"""Change of a probability below which it counts as none. [1]"""
+"""Change of a probability below which it counts as no change. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -140,7 +140,7 @@ class Tornado:
         return self.measure.axis.over([min(known) / 1.3, max(known) * 1.3])
 
     def at(self, end: Verdict) -> float:
-        """Return the position of an end: the upper bound without owned hardware, or the lower one without clouds."""
+        """Return where an end is drawn: at the upper bound without owned hardware, at the lower one without a cloud."""
         value = self.measure.of(end)
         if value is not None:
             return value

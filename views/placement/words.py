@@ -305,7 +305,7 @@ def ruled_out(answer: PlacementAnswer) -> Iterator[str]:
 def ruled_out_alone(
     answer: Answer[Place], missed: Missed, *, limit: str, words: Callable[[float], str]
 ) -> Iterator[str]:
-    """Yield a sentence on how many options left a limit rules out; if it rules out all, on the one closest to it."""
+    """Yield a sentence on how many of the remaining options a limit rules out and, if all, on the closest one."""
     if missed.count:
         which = (
             "the only option" if missed.count == missed.left == 1 else of_options(missed.count, missed.left)

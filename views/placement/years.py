@@ -22,7 +22,7 @@ from views.table import Getter, column, table
 
 MOST_DEVICES = 6
 SELDOM, NEARLY = 0.05, 0.95
-"""Probabilities between which a place must come in some year to have a line, unless it is in the title. [1]"""
+"""Probability that a place must exceed in some year, and one that it must fall below, to have a line. [1]"""
 YEARS = range(FIRST_YEAR, LAST_YEAR + 1)
 
 

@@ -33,7 +33,7 @@ COLUMNS = stated_columns(
 class Disclosure:
     """The share of notable models with a compute value in each year, and the largest run with one.
 
-    ``within`` is the factor of uncertainty of its compute.
+    ``within`` is the factor within which the compute of that run is known.
     """
 
     years: tuple[YearShare, ...]

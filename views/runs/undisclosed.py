@@ -31,7 +31,7 @@ COLUMNS = stated_columns(
 
 
 def models(release: Release, settings: TrainingComputeSettings) -> pd.DataFrame:
-    """Return the flagship models without compute that were released by the release's date, in domain and window.
+    """Return flagship models without compute, published up to the release's newest run, in the domain and window.
 
     The result is shared and read-only.
     """

@@ -112,7 +112,7 @@ _FIRST_YEAR, _YEARS, _MONTHS = 1900, 256, 13
 
 
 def put_value(digits: Digits, text: str, *, words: Sequence[str]) -> None:
-    """Add the text of a setting that knows ``words``, in the shortest form that is read back as the same text."""
+    """Add the text of a setting with the known options ``words``, in the shortest form that is read back the same."""
     if text in words:
         digits.put(words.index(text), len(words) + len(_SHAPES))
         return
@@ -129,7 +129,7 @@ def put_value(digits: Digits, text: str, *, words: Sequence[str]) -> None:
 
 
 def take_value(reader: Reader, *, words: Sequence[str]) -> str:
-    """Return the next digits as the text of a setting that knows ``words``."""
+    """Return the next digits as the text of a setting with the known options ``words``."""
     place = reader.take(len(words) + reader.shapes)
     return words[place] if place < len(words) else _SHAPES[place - len(words)][1](reader)
 

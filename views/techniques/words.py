@@ -24,7 +24,7 @@ OTHER_PART_BINDS = {
     "cache": "The limit here is reading the weights, which a smaller cache does not shorten. The cache's own "
     "part is too short to count.",
 }
-"""Reasons why a technique saves no time in decode, keyed by what it makes smaller: other reads dominate."""
+"""Why a technique saves no time in memory-bound decode, keyed by the part of the reads that it makes smaller."""
 
 
 def ends_words(worth: Worth, *, why: str = "") -> str:

@@ -151,7 +151,7 @@ def rival_bars(
 
 
 def _error_columns(tested: Backtest, names: Mapping[Rival | None, str]) -> tuple[Getter[Rival | None], ...]:
-    """Return the columns of a table with a row for each rival and a row, None, for the forecast itself."""
+    """Return the columns of a table with a row for the forecast itself (None) and one for each rival."""
 
     def year(ahead: int) -> Getter[Rival | None]:
         return column(

@@ -36,7 +36,7 @@ class _Row:
 
 @dataclass(frozen=True, kw_only=True)
 class Vintage:
-    """The forecast of an earlier release and what came of it: both series, and the comparison's names and subject."""
+    """An earlier release's forecast and what became of it: both series, the comparison, and names and subject."""
 
     then: Series
     now: Series

@@ -45,7 +45,7 @@ class Answer:
 
     @cached_property
     def run(self) -> RunOutlook:
-        """Return how long the run takes, with its parts and failures."""
+        """Return the run's wall-clock time, its parts and its goodput."""
         return outlook(self.inputs.run, plan=self.plan)
 
     @cached_property

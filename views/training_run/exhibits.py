@@ -60,7 +60,7 @@ def _length_title(steps: Sequence[RunOnNumber]) -> str:
 
 
 def what_grows(steps: Sequence[RunOnNumber], stop: int) -> str:
-    """Return the part of the run's time that grows most if the accelerators are doubled at ``stop``."""
+    """Return the part of the total accelerator time that grows most if the accelerators are doubled at ``stop``."""
     now = next(step for step in steps if step.accelerators == stop)
     then = next(step for step in steps if step.accelerators > stop)
     others = [name for name in now.shares if name not in WORK]
@@ -68,7 +68,7 @@ def what_grows(steps: Sequence[RunOnNumber], stop: int) -> str:
 
 
 def length_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | None:
-    """Return an exhibit of a run's days by number of accelerators: with a fixed batch, a growing one, and linearly."""
+    """Return an exhibit of a run's days by number of accelerators, with a fixed batch, a growing batch, or ideally."""
     if len(steps) < 2:
         return None
     first, last = steps[0], steps[-1]

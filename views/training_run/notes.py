@@ -155,7 +155,7 @@ def _what_helps(answer: Answer) -> str:
 
 
 def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
-    """Return a sentence on the effect of the newest known software, or None if the run's is as new."""
+    """Return a sentence on the effect of the newest known software, or None if that is not much newer."""
     if inputs.newer is None or inputs.run.machine.early_kernels:
         return None
     newest, gain = inputs.newer
@@ -169,7 +169,7 @@ def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
 
 
 WORTH_SAYING = 0.99
-"""Share of the run's time below which a change must bring it to be reported. [1]"""
+"""Maximum ratio of the run's time with a change to that without it for the change to be reported. [1]"""
 NUMBERS = written.toml(__file__, name="changes.toml")
 """Numbers of the chip, machine or circumstances that may improve, keyed by name: field, new value and text."""
 

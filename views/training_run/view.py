@@ -92,7 +92,7 @@ MANY_SEQUENCES = 32_768
 LONG_SEQUENCE = 32_768
 """Sequence length from which sequences are split over devices in three or more ways. [token]"""
 MANY_WAYS = 150
-"""Number of ways to split experts and sequences, over all halvings of the accelerators, that counts as many."""
+"""Number of ways to split experts and sequences, over all numbers of accelerators tried, that counts as many."""
 
 IN_WORDS = frozenset(
     {"release", "plan", "tokens", "batch", "sequence", "precision", "expert_overlap", "software", *DEGREES}
@@ -225,7 +225,7 @@ def _subtitle(answer: Answer, *, days: Figure) -> str:
 def expensive(settings: TrainingRunSettings) -> bool:
     """Return whether so many plans must be evaluated that the answer may take more than half a second.
 
-    The search tries every halving of the accelerators, and splits experts and long sequences in powers of two.
+    The search halves the accelerators repeatedly, and splits experts and long sequences in powers of two.
     """
     number = min(settings.accelerators, settings.available or settings.accelerators)
     sequence = settings.number("sequence")

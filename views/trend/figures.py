@@ -35,7 +35,7 @@ def subtitle(growth: Growth) -> str:
 
 
 def reach_notes(growth: Growth, *, to: int) -> tuple[str, ...]:
-    """Return a warning if the projection extends beyond half the fitted span; otherwise empty."""
+    """Return a warning if the projection reaches further ahead than half the fitted span; otherwise empty."""
     if to <= reach_year(growth.trend):
         return ()
     span = growth.trend.last_year - growth.trend.first_year

@@ -91,7 +91,7 @@ FIT_ONLY = ("since", "until", "estimator", "tau", "top")
 
 
 def changed(settings: Chosen, changes: Changes) -> list[tuple[str, Chosen]]:
-    """Return each change's name with the changed settings, without duplicates, conflicts or settings as they were."""
+    """Return each change's name with the changed settings, except duplicates, conflicts and changes without effect."""
     kept: dict[Chosen, str] = {}
     for label, change in changes:
         case = replace(settings, **change)
