@@ -1,4 +1,4 @@
-"""Cancellation points between the steps of a long computation, independent of who requested it."""
+"""Points between the steps of a long computation at which it can be cancelled, whoever requested it."""
 
 from collections.abc import Callable
 
@@ -6,12 +6,12 @@ _checks: list[Callable[[], None]] = []
 
 
 def at_each_step(check: Callable[[], None]) -> None:
-    """Register ``check`` to be called between steps; an exception from it ends the computation."""
+    """Register ``check`` to be called between steps; an exception raised by ``check`` ends the computation."""
     if check not in _checks:
         _checks.append(check)
 
 
 def between_steps() -> None:
-    """Return if the computation should continue; otherwise raise the exception that cancels it."""
+    """Return if the computation may continue; otherwise raise the exception that cancels it."""
     for check in _checks:
         check()

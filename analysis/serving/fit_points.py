@@ -1,4 +1,4 @@
-"""Fit the serving factors to measured points, and attribute residuals to properties that deployments share."""
+"""Fit of the serving factors to measured points, and the residuals that similar deployments share."""
 
 import tomllib
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ Spreads = dict[str, float]
 SPREADS: dict[str, Spreads] = {
     kind: {name: stated[kind] for name, stated in SHARED.items()} for kind in ("token", "first", "load")
 }
-"""Standard deviation of the effect of each shared property, by kind of time. [log time]"""
+"""Standard deviation of the effect of each shared property, keyed by kind of time. [log time]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Traits:
-    """Properties by which deployments are compared: texts, and log loads; each of shape (n,)."""
+    """Properties by which deployments are compared: texts and log loads, each of shape (n,)."""
 
     words: dict[str, tuple[str, ...]]
     load: FloatArray  # (n, 4): log of concurrency, prompt, answer, chips
@@ -40,7 +40,7 @@ class Traits:
 
 
 def traits(deployments: Deployments, *, concurrency: FloatArray) -> Traits:
-    """Return the properties of deployments; ``concurrency`` are the concurrent requests, shape (n,)."""
+    """Return the properties of deployments; ``concurrency`` is their number of concurrent requests, shape (n,)."""
     d = deployments
     disaggregated = ["disaggregated" if mark else "" for mark in d.disaggregated]
     version = [
@@ -87,7 +87,7 @@ def traits(deployments: Deployments, *, concurrency: FloatArray) -> Traits:
 
 
 def covariance(one: Traits, other: Traits, *, spreads: Spreads) -> FloatArray:
-    """Return the covariance of residuals between two sets of deployments, shape (n, m). [log time squared]
+    """Return the covariance of the residuals of two sets of deployments, shape (n, m). [log time squared]
 
     Each property that two deployments share (vendor, model, engine...) adds its variance; properties that depend on
     load add less the further apart the loads are.
@@ -126,20 +126,20 @@ def variance(spreads: Spreads) -> float:
 
 TOKEN_NOISE, FIRST_NOISE, LOAD_NOISE = 0.15, 0.35, 0.25  # noise of log times while the factors are fitted
 OWN_NOISE = {"token": 0.05, "first": 0.12, "load": 0.1}
-"""Scatter of log time between measurements of the same setup."""
+"""Standard deviation between measurements of the same setup, keyed by kind of time. [log time]"""
 ENOUGH = 1e-6  # a fit ends once a step improves it by less than this share
 DEGREES = 4.0
 KINDS = tuple(SPREADS)
 
 
 def _logs(times: durations.ServingTimes) -> FloatArray:
-    """Return log times: per token, to the first token, and per token of one accelerator, shape (3, n)."""
+    """Return log times, shape (3, n): per token, to the first token, and per token of one accelerator."""
     load = 1.0 / times.output_tokens_per_s_per_accelerator
     return np.log([times.time_per_output_token_s, times.time_to_first_token_s, load])
 
 
 def measured_logs(points: Points) -> FloatArray:
-    """Return measured log times, in the order of :data:`KINDS`, shape (3, n), NaN if not measured.
+    """Return measured log times in the order of :data:`KINDS`, shape (3, n); NaN if not measured.
 
     A throughput counts only if no times were measured with it.
     """
@@ -148,7 +148,7 @@ def measured_logs(points: Points) -> FloatArray:
 
 
 def _shared_effects(deployments: Deployments, *, there: BoolArray, noise: FloatArray) -> FloatArray:
-    """Return the design of shared effects at any load for the scaled log times in ``there``, shape (m, q).
+    """Return the design matrix, shape (m, q), of effects shared at any load, for the log times in ``there``.
 
     Each column is for one source, setup or similar and one kind of time, in units of its effect's spread.
     """
@@ -171,7 +171,7 @@ def fit_factors(
     start: FloatArray | None = None,
     evaluations: int = 30,
 ) -> FloatArray:
-    """Return the maximum a posteriori log factors given the counted points, shape (p,).
+    """Return the maximum a posteriori log factors, shape (p,), fitted to the counted points.
 
     Each property that deployments share at any load (source, chip, engine, setup...) has a random effect on each kind
     of time, as in predictions, so that many points of one source do not dominate. Large residuals are penalized by a
@@ -207,7 +207,7 @@ def fit_factors(
 
 @dataclass(frozen=True, kw_only=True)
 class Unexplained:
-    """Residuals of the mechanisms in measured log times, shape (n,), and how they apply to similar deployments.
+    """Measured log times less those of the mechanisms, shape (n,), and how these residuals apply to others.
 
     ``rows`` are indices of the points, ``factorised`` is the Cholesky factor, shape (n, n), of their shared covariance
     plus the noise of each. [log time]
@@ -221,18 +221,18 @@ class Unexplained:
 
     @cached_property
     def weights(self) -> FloatArray:
-        """Return the inverse covariance times the residuals: each point's weight in a prediction, shape (n,)."""
+        """Return each point's weight in a prediction, shape (n,): the inverse covariance times the residuals."""
         return cho_solve(self.factorised, self.residual)
 
     def at(self, wanted: Traits) -> tuple[FloatArray, FloatArray]:
-        """Return the expected residual of deployments, and its standard deviation including one measurement's noise.
+        """Return the expected residual of deployments, and its standard deviation including the noise of a measurement.
 
         Both have shape (m,).
         """
         return self.sharing(covariance(wanted, self.traits, spreads=SPREADS[self.kind]))
 
     def sharing(self, across: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return expected residuals and standard deviations for these covariances with the points, shape (m, n)."""
+        """Return expected residuals and standard deviations, given covariances with the points, shape (m, n)."""
         own = variance(SPREADS[self.kind])
         explained = np.einsum("ij,ji->i", across, cho_solve(self.factorised, across.T))
         scatter = OWN_NOISE[self.kind] ** 2
@@ -240,7 +240,7 @@ class Unexplained:
 
 
 def factorised(covariances: FloatArray, *, residual: FloatArray, kind: str) -> tuple[FloatArray, bool]:
-    """Return scipy's Cholesky factor of the points' covariance plus their noise, shape (n, n).
+    """Return scipy's Cholesky factor, shape (n, n), of the points' covariance plus noise.
 
     The noise is larger for a point unlike those near it (Student's t).
     """
@@ -254,7 +254,7 @@ def factorised(covariances: FloatArray, *, residual: FloatArray, kind: str) -> t
 
 
 def requests_offered(deployments: Deployments, factors: FloatArray) -> FloatArray:
-    """Return the concurrent requests, shape (n,), or as many as fit in memory if none are given. [1]"""
+    """Return the number of concurrent requests, shape (n,); if not given, as many as fit in memory. [1]"""
     most = durations.most_requests(deployments, durations.by_name(factors))
     return np.where(np.isnan(deployments.concurrency), most, deployments.concurrency)
 
@@ -270,7 +270,7 @@ def unexplained(
     counted: BoolArray | None = None,
     covariances: dict[str, FloatArray] | None = None,
 ) -> dict[str, Unexplained]:
-    """Return the residuals of the factors on the counted points, by kind of time.
+    """Return the residuals that the factors leave on the counted points, keyed by kind of time.
 
     ``covariances`` of all points by kind, each of shape (n, n), are computed if not given.
     """
@@ -294,7 +294,7 @@ def unexplained(
 
 @dataclass(frozen=True, kw_only=True)
 class LeftOut:
-    """Predictions of points by fits without their group: log times and standard deviations, shape (3, n)."""
+    """Predictions of points, fitted without their group: log times and standard deviations, shape (3, n)."""
 
     measured: FloatArray
     predicted: FloatArray
@@ -302,7 +302,7 @@ class LeftOut:
 
 
 def left_out(points: Points, *, groups: Sequence[str], start: FloatArray, evaluations: int = 30) -> LeftOut:
-    """Return each point as predicted by factors and residuals fitted without its group; ``groups`` has shape (n,).
+    """Return predictions of each point from a fit without the point's group; ``groups`` has shape (n,).
 
     Fits run to convergence, so the result does not depend on ``start``, whose fit included the group.
     """

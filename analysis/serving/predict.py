@@ -1,4 +1,4 @@
-"""Predict the times of deployments under load, with intervals, and write them as cells of a table."""
+"""Times of deployments under load, predicted with intervals and written as cells of a table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ class ServingFit:
     quantiles: Mapping[str, Sequence[float]]
 
     def _deviations(self, kind: str, level: FloatArray | float) -> FloatArray:
-        """Return how many standard deviations cover these shares of left-out points, the shape of ``level``. [1]
+        """Return how many standard deviations cover these shares of held-out points, in the shape of ``level``. [1]
 
         Beyond the last of :data:`LEVELS` they grow by the share :data:`BEYOND` of it for each factor e of rarer odds.
         """
@@ -39,13 +39,13 @@ class ServingFit:
         return wide + BEYOND * self.quantiles[kind][-1] * np.maximum(0.0, rarer)
 
     def half_width(self, kind: str, scale: FloatArray, *, level: float) -> FloatArray:
-        """Return the half-width of the interval of a log time with this standard deviation, in its shape."""
+        """Return the half-width of the interval of log times with these standard deviations, in their shape."""
         if not 0 < level < 1:
             raise ValueError(f"a level lies between 0 and 1; got {level:g}. Write 0.9 for 90%.")
         return scale * self._deviations(kind, level)
 
     def drawn(self, kind: str, scale: FloatArray | float, *, uniform: FloatArray) -> FloatArray:
-        """Return log times around 0 for uniform draws between 0 and 1, shapes broadcast.
+        """Return log times around 0 for uniform draws between 0 and 1; shapes broadcast.
 
         Their central intervals agree with :meth:`half_width` at every level.
         """
@@ -54,7 +54,7 @@ class ServingFit:
 
 @dataclass(frozen=True, kw_only=True)
 class Interval:
-    """Expected values with their prediction intervals, each of shape (n,)."""
+    """Expected values and the bounds of their prediction intervals, each of shape (n,)."""
 
     middle: FloatArray
     low: FloatArray
@@ -63,7 +63,7 @@ class Interval:
 
 @dataclass(frozen=True, kw_only=True)
 class Served:
-    """Results of deployments under their load, throughput per accelerator; shape (n,). [s, tokens/s]"""
+    """Times of deployments under their load, and throughput per accelerator, shape (n,). [s, tokens/s]"""
 
     token_s: Interval
     first_s: Interval
@@ -72,7 +72,7 @@ class Served:
 
 
 def fitted(points: Points, *, factors: FloatArray, quantiles: Mapping[str, Sequence[float]]) -> ServingFit:
-    """Return the model with previously fitted factors and its residuals on the points."""
+    """Return the model with factors fitted earlier and its residuals on the points."""
     return ServingFit(factors=factors, unexplained=unexplained(points, factors=factors), quantiles=quantiles)
 
 
@@ -81,7 +81,7 @@ def _around(middle: FloatArray, wide: FloatArray) -> Interval:
 
 
 def serve(cases: Deployments, *, fit: ServingFit, level: float = 0.9) -> Served:
-    """Return the times of deployments: those of the mechanisms, corrected by similar measurements.
+    """Return the times of deployments, computed from the mechanisms and corrected by similar measurements.
 
     Throughput in a closed loop follows from both times; if memory limits the load, throughput has its own correction.
     """
@@ -111,7 +111,7 @@ def serve(cases: Deployments, *, fit: ServingFit, level: float = 0.9) -> Served:
 
 
 def _with_others(served: Served, *, cases: Sequence[ServedCase], fit: ServingFit, level: float) -> Served:
-    """Return the results with intervals widened to cover every interpretation of an ambiguous case."""
+    """Return the results, with intervals widened to cover all interpretations of ambiguous cases."""
     at = np.array([i for i, case in enumerate(cases) for _ in case.others], dtype=int)
     if not at.size:
         return served
@@ -129,7 +129,7 @@ def _with_others(served: Served, *, cases: Sequence[ServedCase], fit: ServingFit
 
 
 def predicted_cells(cases: Sequence[ServedCase], *, fit: ServingFit, level: float) -> list[dict[str, str]]:
-    """Return the predicted columns of each case as cells, numbers to six digits."""
+    """Return the predicted columns of each case as cells, with numbers to six digits."""
     if not cases:
         return []
     columns = Deployments.from_rows([dict(case.entries) for case in cases])

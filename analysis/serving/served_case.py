@@ -1,4 +1,4 @@
-"""Parse rows of a reader's file into deployments: look up names, complete plans and note assumptions."""
+"""Deployments from rows of a reader's file: names are looked up, plans completed, and assumptions noted."""
 
 import math
 import re
@@ -68,7 +68,7 @@ DIALECT = Dialect(
 
 @dataclass(frozen=True, kw_only=True)
 class ServedTables:
-    """Lookup tables for names.
+    """Tables in which names are looked up.
 
     ``drafting`` are the setups in which every measured point drafts, as (model, accelerator, engine, version).
     """
@@ -82,7 +82,7 @@ class ServedTables:
 
 @dataclass(frozen=True, kw_only=True)
 class ServedCase:
-    """One case: its deployment entries, the assumptions, and alternative entries that may be meant."""
+    """One case: the entries of its deployment, the assumptions made, and other entries that may be meant."""
 
     entries: Mapping[str, Any]
     notes: tuple[str, ...]
@@ -90,7 +90,7 @@ class ServedCase:
 
 
 def read_case(cells: Mapping[str, str], *, tables: ServedTables) -> ServedCase:
-    """Return the case of one row of a table.
+    """Return the case in one row of a table.
 
     Raises CaseError if a name is unknown, a number is invalid, or its accelerators cannot run the plan.
     """
@@ -129,7 +129,7 @@ def _chip(row: CaseRow, *, tables: ServedTables) -> ServingChip:
 
 
 class _CaseReader:
-    """Parser that completes a row with a known model and accelerator, and records its assumptions."""
+    """Parser of a row with a known model and accelerator, which completes it and records its assumptions."""
 
     def __init__(self, row: CaseRow, *, model: Architecture, chip: ServingChip, tables: ServedTables) -> None:
         self.row, self.model, self.chip, self.tables = row, model, chip, tables
@@ -161,7 +161,7 @@ class _CaseReader:
         )
 
     def weights_format(self) -> tuple[str, float, float]:
-        """Return the format's name, its bits, and the bits it computes in, NaN for the same."""
+        """Return the format's name, its bits, and the bits in which it computes (NaN if the same)."""
         cell = self.row["format"]
         text = cell.text
         if not text or text.lower() in {"nan", "none"}:
@@ -188,7 +188,7 @@ class _CaseReader:
         return name, known.bits_per_weight, 16.0
 
     def cache_byte(self) -> float:
-        """Return the size of a cached number as given in the row, NaN if the engine decides. [byte]"""
+        """Return the size of a cached number that the row states; NaN if the engine decides. [byte]"""
         cell = self.row["cache_format"]
         if not cell.text or cell.text.lower() in {"auto", "default", "nan"}:
             return math.nan
@@ -214,7 +214,7 @@ class _CaseReader:
         )
 
     def plan(self, *, weights_byte: float) -> tuple[Plan, tuple[tuple[float, float], ...]]:
-        """Return the sharding plan, and alternative numbers of workers that may be meant.
+        """Return the sharding plan, and other numbers of workers that may be meant.
 
         Raises CaseError if the plan has more chips than there are, or does not divide their number.
         """
@@ -282,7 +282,7 @@ class _CaseReader:
         ), ()
 
     def fewest_tensor(self, total: float, *, data: float, pipeline: float, weights_byte: float) -> float:
-        """Return how many chips share each layer if no plan states it; ``total`` is NaN if some do not."""
+        """Return how many chips share each layer if no plan states this. ``total`` is NaN if unknown. [1]"""
         if not math.isnan(data):
             return 1.0
         if math.isnan(total):
@@ -298,8 +298,8 @@ class _CaseReader:
         return float(tensor)
 
     def wide(self, chips: float, *, tensor: float) -> tuple[float, float]:
-        """Return data and expert parallelism of a mixture on more chips than one server: each chip (with grouped
-        attention each server) has its own requests, and experts are spread over all chips. [1]
+        """Return data and expert parallelism of a mixture on several servers: each chip (with grouped attention each
+        server) has its own requests, and experts are spread over all chips. [1]
 
         References
         ----------
@@ -312,7 +312,7 @@ class _CaseReader:
     def counted_once(
         self, tensor: float, *, data: float, expert: float, total: float, pipeline: float
     ) -> tuple[float, float, float]:
-        """Return tensor, data and expert parallelism if a source multiplied dimensions that share the same chips.
+        """Return tensor, data and expert parallelism, corrected if a source counts the same chips twice. [1]
 
         AIConfigurator's tables write 64, and 8 for experts, for eight chips that share attention and experts. ``total``
         is the number of accelerators, NaN if unknown.
@@ -359,7 +359,7 @@ class _CaseReader:
         )
 
     def drafted(self, software: Software) -> float:
-        """Return how many tokens are drafted per step.
+        """Return how many tokens are drafted per step. [1]
 
         Raises CaseError if the cell is neither a number nor a word for drafting.
         """

@@ -1,4 +1,4 @@
-"""Time of a step, a prompt and a first token on a deployment: mechanisms, each with a fitted factor."""
+"""Times of a step, a prompt and a first token on a deployment, from mechanisms that each have a fitted factor."""
 
 import tomllib
 from collections.abc import Mapping
@@ -11,14 +11,14 @@ from analysis.arrays import BoolArray, FloatArray
 from analysis.serving.deployment import Deployments
 
 FACTORS = tomllib.loads(Path(__file__).with_name("factors.toml").read_text(encoding="utf-8"))
-"""The fitted factors by name: prior median and the spread of its logarithm."""
+"""The prior median of each fitted factor, and the spread of its logarithm, keyed by name."""
 NAMES = tuple(FACTORS)
 PRIOR_MEAN: FloatArray = np.log([factor["typical"] for factor in FACTORS.values()])
 PRIOR_SPREAD: FloatArray = np.array([factor["spread"] for factor in FACTORS.values()])
 
 
 def by_name(logs: FloatArray) -> dict[str, float]:
-    """Return factors by name, given their logarithms in the order of :data:`FACTORS`."""
+    """Return factors, keyed by name, from their logarithms in the order of :data:`FACTORS`."""
     return dict(zip(NAMES, map(float, np.exp(logs)), strict=True))
 
 
@@ -28,25 +28,25 @@ LEAST_ROOM = 0.02  # of the memory; what does not fit is computed as if it barel
 LATENT_KERNELS_YEAR = 2025.4  # engines have kernels for latent attention since then
 ACROSS_DOMAINS = 9.0  # above this, links leave NVLink for a network of 50 GB/s a chip
 NETWORK_BYTE_PER_S = 45e9
-"""Achieved rate of expert-parallel communication over a network of 50 GB/s a chip: 39 to 48 GB/s on 8 to 256 chips,
-DeepEP, README, table of low-latency kernels."""
+"""Measured rate of expert-parallel communication over a network of 50 GB/s per chip: 39 to 48 GB/s on 8 to 256 chips,
+DeepEP, README, table of low-latency kernels. [byte/s]"""
 SERVER_CHIPS = 8.0  # chips of a server, and the most that share a layer by default
 NETWORK_START_S = 1e-4  # latency of one round trip of expert-parallel communication
 EXPERT_WIDTH = 2048.0  # width at which the factor of experts is defined
 ACCEPTED = 0.75
-"""Share of drafted tokens accepted after accepted ones: Leviathan et al., arXiv:2211.17192, section 3.1. [1]"""
+"""Share of drafted tokens accepted if all before them are: Leviathan et al., arXiv:2211.17192, section 3.1. [1]"""
 ROUNDS = 12  # iterations in which the decoding requests and their step converge
 SHARPNESS = 6.0  # of the smooth minimum of two numbers of requests
 
 ENGINES = ("trtllm", "vllm", "sglang")
-"""The engines that have their own factor."""
+"""The engines that have factors of their own."""
 
 Factors = Mapping[str, float]
 
 
 @dataclass(frozen=True, kw_only=True)
 class StepParts:
-    """Parts of the time of one decode step, shapes broadcast to that of the requests. [s]"""
+    """Parts of the time of one decode step; shapes broadcast with the requests. [s]"""
 
     weights_s: FloatArray
     cache_s: FloatArray
@@ -62,7 +62,7 @@ class StepParts:
 
 @dataclass(frozen=True, kw_only=True)
 class PromptParts:
-    """One prompt on the chips that prefill it, shape (n,). [s]
+    """Parts of the time of one prompt on the chips that prefill it, shape (n,). [s]
 
     ``compute_s`` and ``links_s`` are added by each prompt. A single prompt also takes the longer of ``weights_s`` and
     ``layers_s``, its launches. ``launches_s`` is host time without graphs.
@@ -76,13 +76,13 @@ class PromptParts:
 
     @property
     def own_s(self) -> FloatArray:
-        """Return the time added by each additional prompt. [s]"""
+        """Return the time that each additional prompt adds. [s]"""
         return self.compute_s + self.links_s
 
 
 @dataclass(frozen=True, kw_only=True)
 class FirstTokenCounts:
-    """Weight of each part in the time to first token, shapes broadcast. [1]
+    """Weights of the parts of the time to first token; shapes broadcast. [1]
 
     ``own`` weights a prompt's own work including the prompts before it, ``once`` the fixed part of prefill,
     ``launches`` host time, ``step`` one decode step, and ``token`` the time per output token. ``fixed_s`` is added. [s]
@@ -98,7 +98,7 @@ class FirstTokenCounts:
 
 @dataclass(frozen=True, kw_only=True)
 class ServingTimes:
-    """Times seen by users and throughput per accelerator, shapes broadcast. [s, tokens/s]"""
+    """Times that users see and throughput per accelerator; shapes broadcast. [s, tokens/s]"""
 
     time_per_output_token_s: FloatArray
     time_to_first_token_s: FloatArray
@@ -107,26 +107,26 @@ class ServingTimes:
 
 
 def _early(deployments: Deployments, factors: Factors, *, what: str = "") -> FloatArray:
-    """Return the slowdown of latent attention in software older than its kernels, shape (n,). [1]"""
+    """Return the slowdown of latent attention in software older than its own kernels, shape (n,). [1]"""
     early = deployments.latent & (deployments.year < LATENT_KERNELS_YEAR)
     return np.where(early, factors[f"early{what}"], 1.0)
 
 
 def _installed(deployments: Deployments, factors: Factors, *, what: str = "") -> FloatArray:
-    """Return the slowdown of the host in untuned engines, shape (n,). [1]"""
+    """Return the slowdown of the host in engines without expert tuning, shape (n,). [1]"""
     installed = np.array([tuning == "installed" for tuning in deployments.tuning], dtype=bool)
     return np.where(installed, factors[f"installed{what}"], 1.0)
 
 
 def _by_engine(deployments: Deployments, factors: Factors, *, before: str = "") -> FloatArray:
-    """Return the factor of each deployment's engine, or the geometric mean of all if unknown, shape (n,)."""
+    """Return the factor of each deployment's engine, or the geometric mean of all engines if unknown, shape (n,)."""
     known = {engine: factors[f"{before}{engine}"] for engine in ENGINES}
     usual = float(np.exp(np.mean(np.log(list(known.values())))))
     return np.array([known.get(engine, usual) for engine in deployments.engine])
 
 
 def engine_factor(deployments: Deployments, factors: Factors) -> FloatArray:
-    """Return the factor of engine and vendor on step time, shape (n,). [1]"""
+    """Return the factor that engine and vendor have on step time, shape (n,). [1]"""
     makers = {"AMD": factors["amd"], "Google": factors["tpu"]}
     maker = np.array([makers.get(name, 1.0) for name in deployments.maker])
     return _by_engine(deployments, factors) * maker * _early(deployments, factors)
@@ -144,7 +144,7 @@ def weights_byte_per_chip(deployments: Deployments) -> FloatArray:
 
 
 def most_requests(deployments: Deployments, factors: Factors) -> FloatArray:
-    """Return how many requests fit in memory beside the weights, on all workers, shape (n,). [1]"""
+    """Return how many requests fit in memory besides the weights, on all workers together, shape (n,). [1]"""
     d = deployments
     room = memory_byte(d, factors) - weights_byte_per_chip(d) - MEMORY_ENGINE_BYTE
     room = np.maximum(room, LEAST_ROOM * d.memory_capacity_byte)
@@ -154,7 +154,7 @@ def most_requests(deployments: Deployments, factors: Factors) -> FloatArray:
 
 
 def memory_byte(deployments: Deployments, factors: Factors) -> FloatArray:
-    """Return the memory of an accelerator that engines use, shape (n,). [byte]"""
+    """Return how much of an accelerator's memory engines use, shape (n,). [byte]"""
     return factors["memory"] * deployments.memory_capacity_byte
 
 
@@ -165,7 +165,7 @@ def least_byte_per_chip(deployments: Deployments) -> FloatArray:
 
 
 def fits(deployments: Deployments, factors: Factors) -> BoolArray:
-    """Return whether weights and one request fit in the memory, shape (n,)."""
+    """Return a mask, shape (n,), of the deployments whose memory fits the weights and one request."""
     return least_byte_per_chip(deployments) < memory_byte(deployments, factors)
 
 
@@ -174,13 +174,13 @@ def _narrow(deployments: Deployments, factors: Factors) -> FloatArray:
 
 
 def _expert_compute(deployments: Deployments, factors: Factors) -> FloatArray:
-    """Return the ratio of expert matmul time to the time at the datasheet's peak, shape (n,). [1]"""
+    """Return the time of expert matmuls divided by their time at the data-sheet peak, shape (n,). [1]"""
     width = (deployments.expert_size / EXPERT_WIDTH) ** np.log(factors["expert_size"])
     return factors["compute"] * factors["experts"] * width * _narrow(deployments, factors)
 
 
 def _expert_flop(deployments: Deployments) -> FloatArray:
-    """Return the FLOP per token of experts, including shared ones, in all layers, shape (n,)."""
+    """Return the operations per token of experts, including shared ones, in all layers, shape (n,). [FLOP]"""
     d = deployments
     return 2 * d.n_expert_layers * (d.n_active + d.n_shared) * d.expert_parameters
 
@@ -195,7 +195,7 @@ def _beyond(deployments: Deployments, chips: FloatArray) -> FloatArray:
 
 
 def _launches_s(deployments: Deployments, factors: Factors) -> FloatArray:
-    """Return the launch time of all layers, shape (n,). [s]"""
+    """Return the time to launch the kernels of all layers, shape (n,). [s]"""
     d = deployments
     layers = (
         factors["layer"] * d.n_layers
@@ -213,7 +213,7 @@ def _left_of_network(
     stage: FloatArray,
     others_s: FloatArray,
 ) -> FloatArray:
-    """Return the time that expert-parallel communication beyond the fast links adds to ``others_s``, broadcast. [s]
+    """Return the time that expert communication beyond the fast links adds to ``others_s``; shapes broadcast. [s]
 
     ``copies`` of each chip's ``tokens`` are sent in 8 bits if weights have no more, and return in 16. Two half-batches
     alternate, one computing while the other communicates, so only the longer time counts.
@@ -230,7 +230,7 @@ def _left_of_network(
 
 
 def decode_step(deployments: Deployments, factors: Factors, *, requests: FloatArray) -> StepParts:
-    """Return one decode step shared by ``requests``, on all workers together; shapes broadcast. [s]
+    """Return the parts of a decode step that ``requests`` on all workers share; shapes broadcast. [s]
 
     Each data-parallel group reads its own copy of the non-expert weights and the cache of its own requests. All chips
     of a stage read and compute the experts together, as many as the step's tokens visit.
@@ -293,7 +293,7 @@ def decode_step(deployments: Deployments, factors: Factors, *, requests: FloatAr
 
 
 def prompt_parts(deployments: Deployments, factors: Factors) -> PromptParts:
-    """Return one prompt on its prefill chips, which may be the decode chips, shape (n,). [s]"""
+    """Return the parts of the time of one prompt on its chips, which may also decode, shape (n,). [s]"""
     d = deployments
     data = np.where(d.disaggregated, d.prefill_data, d.data)
     stage = np.where(d.disaggregated, d.prefill_chips, d.tensor * d.data)
@@ -335,7 +335,7 @@ def prompt_parts(deployments: Deployments, factors: Factors) -> PromptParts:
 
 
 def _steps_per_token(deployments: Deployments, factors: Factors) -> FloatArray:
-    """Return the number of plain steps per token, below one if drafts are accepted, shape (n,). [1]"""
+    """Return the number of plain steps per token, which is below one if drafts are accepted, shape (n,). [1]"""
     accepted = (1 - ACCEPTED ** (1 + deployments.drafted)) / (1 - ACCEPTED)
     return np.where(deployments.drafted > 0, factors["drafting"] / accepted, 1.0)
 
@@ -343,7 +343,7 @@ def _steps_per_token(deployments: Deployments, factors: Factors) -> FloatArray:
 def _running(
     deployments: Deployments, factors: Factors, *, offered: FloatArray, prompt: PromptParts
 ) -> FloatArray:
-    """Return how many requests decode at once; with disaggregated prefill, prefill throughput limits them."""
+    """Return how many requests decode at once; if prefill is disaggregated, its throughput limits the number."""
     d = deployments
     if not d.disaggregated.any():
         return offered
@@ -360,7 +360,7 @@ def _running(
 
 
 def mixed_in(deployments: Deployments, factors: Factors, *, requests: FloatArray) -> FloatArray:
-    """Return how much of a prompt's own work each output token waits for, shapes broadcast. [1]
+    """Return how much of a prompt's own work each output token waits for; shapes broadcast. [1]
 
     Unless prefill is disaggregated, every request brings one prompt per answer, so each step includes that share of a
     prompt as chunked prefill.
@@ -378,7 +378,7 @@ def mixed_in(deployments: Deployments, factors: Factors, *, requests: FloatArray
 def first_token_counts(
     deployments: Deployments, factors: Factors, *, requests: FloatArray
 ) -> FirstTokenCounts:
-    """Return the parts of time to first token at a concurrency at which no request waits for memory.
+    """Return the weights of the parts of time to first token, if no request waits for memory.
 
     Earlier prompts count with a share fitted in closed loops, where the concurrency is constant: this is the queue
     inside an engine. In a burst half of the other prompts are ahead.
@@ -407,7 +407,7 @@ def first_token_counts(
 def serving_times(
     deployments: Deployments, factors: Factors, *, concurrency: FloatArray | None = None
 ) -> ServingTimes:
-    """Return the times of deployments in a closed loop, where each completed answer admits the next request.
+    """Return the times of deployments in a closed loop, in which each answer admits the next request.
 
     ``concurrency`` defaults to that of the deployments; shapes broadcast. Steps include their share of prompts
     (:func:`mixed_in`), first tokens wait as in :func:`first_token_counts`, and requests that do not fit in memory wait
@@ -447,7 +447,7 @@ def serving_times(
 def throughput(
     deployments: Deployments, *, token_s: FloatArray, first_s: FloatArray, concurrency: FloatArray
 ) -> FloatArray:
-    """Return output tokens a second per accelerator in a closed loop, shapes broadcast. [tokens/s]"""
+    """Return the output rate per accelerator in a closed loop; shapes broadcast. [tokens/s]"""
     d = deployments
     answer = first_s + np.maximum(d.output_tokens - 1, 0.0) * token_s
     return concurrency * d.output_tokens / answer / d.all_chips

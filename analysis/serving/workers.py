@@ -1,19 +1,19 @@
-"""Numbers of prefill and decode workers in disaggregated cases that do not state them."""
+"""Numbers of prefill and decode workers for disaggregated cases that do not state them."""
 
 import math
 from dataclasses import dataclass
 
 DECODE_WORKERS, PREFILL_WORKERS = 3.0, 2.0
-"""Default decode and prefill workers: the median and the mean of measured deployments that state them; most have one
-prefill worker, large ones many."""
+"""Default numbers of decode and prefill workers: median and mean of measured deployments that state them. Most have one
+prefill worker, large ones many. [1]"""
 FEWEST_DECODE, MOST_DECODE = 1.0, 9.0
 FEWEST_PREFILL, MOST_PREFILL = 1.0, 6.0
-"""Nine in ten of the measured deployments are between these bounds, which intervals cover."""
+"""Nine in ten of the measured deployments are within these bounds, which intervals cover. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Workers:
-    """Decode and prefill workers; ``others`` are alternative pairs that may be meant."""
+    """Numbers of decode and prefill workers; ``others`` are other pairs that may be meant."""
 
     decode_workers: float
     prefill_workers: float
@@ -29,7 +29,7 @@ def disaggregated_workers(
     decode_chips: float,
     prefill_chips: float,
 ) -> Workers:
-    """Return decode and prefill workers from the stated numbers, each NaN if unknown.
+    """Return the numbers of decode and prefill workers, given those stated, which are NaN if unknown.
 
     Given a number of ``accelerators``, those not used for prefill decode. If neither is stated, the typical numbers of
     measured deployments are used.
@@ -71,7 +71,7 @@ def _usual(
     decode: tuple[float, float] = (FEWEST_DECODE, MOST_DECODE),
     prefill: tuple[float, float] = (FEWEST_PREFILL, MOST_PREFILL),
 ) -> Workers:
-    """Return the typical numbers of workers in measured deployments, with the bounds of their range."""
+    """Return the typical numbers of workers in measured deployments, and the bounds of their range."""
     others = {(many, few) for many in decode for few in prefill} - {usual}
     ends = [
         f"{low:g} to {high:g} {what}"

@@ -1,1 +1,1 @@
-"""What techniques change in running a model, and how many years of hardware growth they are worth."""
+"""How techniques change the running of a model, and how many years of hardware growth they are worth."""

@@ -1,4 +1,4 @@
-"""Work of each phase of running a model, by kernel: operations and memory traffic."""
+"""Work in each phase of running a model, split into kernels: operations and memory traffic."""
 
 from dataclasses import dataclass, field, replace
 
@@ -15,7 +15,7 @@ from analysis.techniques.setup import Setup
 
 @dataclass(frozen=True, kw_only=True)
 class Kernel:
-    """A part of the work: operations [FLOP], bytes to and from memory [byte], and its rate. [FLOP/s]"""
+    """A part of the work: its operations [FLOP], memory traffic [byte], and rate of computing. [FLOP/s]"""
 
     flop: float
     byte: float
@@ -23,7 +23,7 @@ class Kernel:
 
 
 PROMPT_PASSES, TRAINING_PASSES = 4, 18
-"""How often unfused attention moves its score matrix."""
+"""How often unfused attention moves its score matrix to or from memory. [1]"""
 
 
 def _peak(setup: Setup) -> float:
@@ -33,13 +33,13 @@ def _peak(setup: Setup) -> float:
 
 
 def peak_32_bit_flop_per_s(chip: Chip) -> float:
-    """Return the 32-bit peak, or half the 16-bit peak if a chip has none. [FLOP/s]"""
+    """Return the 32-bit peak, or half the 16-bit peak if a chip has no 32-bit peak. [FLOP/s]"""
     wide, narrow = chip.usable_peak(4.0), chip.usable_peak(2.0)
     return wide if wide != narrow else narrow / 2
 
 
 def _weights(setup: Setup, *, tokens: float) -> tuple[float, float, float]:
-    """Return weights stored, weights read for ``tokens`` tokens, and operations per token with them."""
+    """Return the weights stored, those read for ``tokens`` tokens, and the operations per token with them."""
     model = setup.model
     read = float(weights_read(model, tokens=tokens))
     active = model.parameters.active - model.parameters.lookup
@@ -48,7 +48,7 @@ def _weights(setup: Setup, *, tokens: float) -> tuple[float, float, float]:
 
 
 def decode(setup: Setup) -> tuple[float, list[Kernel], float]:
-    """Return memory, kernels and tokens of one pass that generates for every request."""
+    """Return memory, kernels and tokens of one pass that generates for all requests."""
     model = setup.model
     checked = setup.batch * (setup.draft_tokens + 1)
     held, read, per_token = _weights(setup, tokens=checked)
@@ -75,7 +75,7 @@ def decode(setup: Setup) -> tuple[float, list[Kernel], float]:
 
 
 def attention(setup: Setup, *, passes: float) -> Kernel:
-    """Return causal attention over whole sequences; ``passes`` 1 is forward only, 3.5 or more with backward.
+    """Return causal attention over whole sequences. ``passes`` is 1 for forward only, 3.5 or more with backward.
 
     Unfused, scores are written to memory and read again: 4 times in prefill (scores, softmax), 18 times in training
     with mask and dropout, which gives the published 40.3 GB. Fused, queries, keys, values and outputs move once, and
@@ -106,7 +106,7 @@ def attention(setup: Setup, *, passes: float) -> Kernel:
 
 
 def prefill(setup: Setup) -> tuple[float, list[Kernel], float]:
-    """Return memory, kernels and tokens of prefill for all requests."""
+    """Return memory, kernels and tokens of the prefill of all requests."""
     model = setup.model
     count = setup.batch * setup.tokens
     held, read, per_token = _weights(setup, tokens=count)
@@ -126,7 +126,7 @@ def prefill(setup: Setup) -> tuple[float, list[Kernel], float]:
 
 
 def training(setup: Setup) -> tuple[float, list[Kernel], float, float, float]:
-    """Return memory, kernels, bytes and time of communication, and tokens of one step on one chip."""
+    """Return memory, kernels, bytes and time of communication, and tokens of one training step on one chip."""
     n, stage = setup.devices, setup.zero_stage
     count = setup.batch * setup.tokens
     held, read, per_token = _weights(setup, tokens=count)
@@ -167,7 +167,7 @@ def training(setup: Setup) -> tuple[float, list[Kernel], float, float, float]:
 
 
 def activations(setup: Setup) -> float:
-    """Return the activations stored for the backward pass. [byte]"""
+    """Return the size of the activations stored for the backward pass. [byte]"""
     per_layer = layer_activation_byte(
         sequence_length=setup.tokens,
         micro_batch=setup.batch,

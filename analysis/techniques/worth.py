@@ -1,4 +1,4 @@
-"""Cost per token of running a model with and without a technique, and the equivalent years of growth."""
+"""Cost per token of running a model with and without a technique, and the years of growth worth the saving."""
 
 import math
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ class Bill:
 
 
 def bill(setup: Setup, phase: Phase) -> Bill:
-    """Return the cost of one token in a phase, per chip.
+    """Return the cost of one token in a phase, on each chip.
 
     Each kernel takes the longer of computing and moving its bytes. Communication between chips overlaps with the
     kernels and counts only if it takes longer than all of them.
@@ -64,7 +64,7 @@ def bill(setup: Setup, phase: Phase) -> Bill:
 
 
 def years_of_growth(saving: float, *, yearly_growth: float) -> float:
-    """Return how many years of growth a saving is worth: log(saving)/log(growth). [year]
+    """Return how many years of growth a saving is worth: log(saving) / log(growth). [year]
 
     It is infinite without growth, and negative for a technique that costs more than it saves.
     """
@@ -83,14 +83,14 @@ def years_of_growth(saving: float, *, yearly_growth: float) -> float:
 
 
 def bills(setup: Setup, chosen: Sequence[str], *, phase: Phase) -> tuple[Bill, Bill]:
-    """Return the cost of a token without and with the techniques combined."""
+    """Return the cost of a token without and with the combined techniques."""
     before, after = before_and_after(setup, chosen, phase=phase)
     return bill(before, phase), bill(after, phase)
 
 
 @dataclass(frozen=True, kw_only=True)
 class HardwareYear:
-    """A year of hardware progress: growth a year with its interval and level."""
+    """A year of hardware progress: yearly growth, its interval and the interval's level."""
 
     growth: float
     low: float
@@ -99,12 +99,12 @@ class HardwareYear:
 
 
 LEAST_CHANGE = 0.005
-"""Savings below this share count as none."""
+"""A saving of a smaller share than this counts as none. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Worth:
-    """A saving (before over after) and its years of growth with their interval; ``high`` may be infinite."""
+    """A saving (cost before over cost after), and its years of growth with an interval; ``high`` may be infinite."""
 
     saving: float
     years: float
@@ -113,12 +113,12 @@ class Worth:
 
     @property
     def nothing(self) -> bool:
-        """Return whether the saving rounds to none."""
+        """Return whether the saving is so small that it counts as none."""
         return abs(self.saving - 1) < LEAST_CHANGE
 
 
 def worth(saving: float, year: HardwareYear) -> Worth:
-    """Return the years of growth that a saving is worth, with the interval of the growth."""
+    """Return the years of growth that a saving is worth, given the interval of the growth."""
     years = years_of_growth(saving, yearly_growth=year.growth)
     ends = sorted(years_of_growth(saving, yearly_growth=growth) for growth in (year.low, year.high))
     return Worth(saving=saving, years=years, low=ends[0], high=ends[1])
@@ -129,7 +129,7 @@ BillField = Literal["time_s", "moved_byte", "memory_byte", "flop", "link_byte"]
 
 @dataclass(frozen=True, kw_only=True)
 class Effect:
-    """Effect of techniques: the bill without and with them, and what the saving is worth."""
+    """Effect of techniques: the cost without and with them, and what the saving is worth."""
 
     before: Bill
     after: Bill
@@ -137,7 +137,7 @@ class Effect:
 
 
 def saving(before: Bill, after: Bill, *, field: BillField) -> float:
-    """Return the factor by which a part of the bill shrinks; 1 if it was or becomes zero."""
+    """Return the factor by which a part of the cost shrinks; 1 if that part was or becomes zero."""
     was, now = float(getattr(before, field)), float(getattr(after, field))
     return was / now if was > 0 and now > 0 else 1.0
 
@@ -145,6 +145,6 @@ def saving(before: Bill, after: Bill, *, field: BillField) -> float:
 def effect(
     setup: Setup, chosen: Sequence[str], *, phase: Phase, field: BillField, year: HardwareYear
 ) -> Effect:
-    """Return the combined effect of the techniques, valued on one part of the bill."""
+    """Return the combined effect of the techniques, valued by one part of the cost."""
     before, after = bills(setup, chosen, phase=phase)
     return Effect(before=before, after=after, worth=worth(saving(before, after, field=field), year))

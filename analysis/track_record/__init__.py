@@ -1,1 +1,1 @@
-"""Accuracy of past forecasts, and what it implies for the next one."""
+"""Accuracy of past forecasts, and what it implies for the next forecast."""

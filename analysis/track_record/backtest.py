@@ -1,4 +1,4 @@
-"""Backtest of forecasts: what each past origin forecast, compared with the points observed later."""
+"""Backtest of forecasts: what would have been forecast at past dates, compared with the points observed later."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ Rival = Literal["no growth", "last year's growth", "published rate", "other shap
 
 @dataclass(frozen=True, kw_only=True)
 class Coverage:
-    """The share of later points inside their intervals; ``low`` to ``high`` is its own uncertainty.
+    """The share of later points inside their prediction intervals; ``low`` to ``high`` is the share's own interval.
 
     ``n`` counts pairs of origin and point, ``n_points`` distinct points, and ``n_effective`` the equivalent number of
     independent points.
@@ -42,7 +42,7 @@ class Coverage:
 
     @property
     def verdict(self) -> Literal["too narrow", "too wide", "as stated"]:
-        """Return whether the share differs from its level by more than chance would explain."""
+        """Return whether the share is below the level, above it or consistent with it, given the share's interval."""
         if self.high < self.level:
             return "too narrow"
         return "too wide" if self.low > self.level else "as stated"
@@ -50,7 +50,7 @@ class Coverage:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Backtest:
-    """Past forecasts and the points observed later, one entry per pair of origin and point, shape (p,).
+    """Past forecasts and the points observed later, one entry for each pair of origin and point, shape (p,).
 
     ``origin`` and ``row`` are indices of the origin and of the row in the series. ``horizon`` is the year ahead (1 is
     up to one year), ``error_log10`` the observation minus the forecast, ``low_log10`` and ``high_log10`` the prediction
@@ -71,12 +71,12 @@ class Backtest:
     rivals: Mapping[Rival, FloatArray] = field(repr=False)
 
     def inside(self, level: float) -> BoolArray:
-        """Return a mask of points inside their interval of a level in ``LEVELS``, shape (p,)."""
+        """Return a mask, shape (p,), of the points inside their interval at a level in ``LEVELS``."""
         place = _level_place(level)
         return (self.actual_log10 >= self.low_log10[place]) & (self.actual_log10 <= self.high_log10[place])
 
     def coverage(self, *, level: float, horizon: int, reach: FloatArray | None = None) -> Coverage | None:
-        """Return the coverage at a level in the ``horizon``-th year ahead; None if there is no point.
+        """Return the coverage at a level in the ``horizon``-th year ahead; None if there are no points.
 
         ``reach`` scales each pair's interval around its forecast, shape (p,).
 
@@ -100,12 +100,12 @@ class Backtest:
         )
 
     def coverages(self, *, level: float) -> dict[int, Coverage]:
-        """Return the coverage at a level by year ahead, for years with points."""
+        """Return the coverage at a level for each year ahead that has points."""
         by_year = {horizon: self.coverage(level=level, horizon=horizon) for horizon in HORIZONS_YEARS}
         return {horizon: covered for horizon, covered in by_year.items() if covered}
 
     def score(self, level: float) -> FloatArray:
-        """Return each error relative to the half-width of its interval on that side, shape (p,): above 1 is outside."""
+        """Return each error over the half-width of its interval on that side, shape (p,); above 1 it is outside."""
         place = _level_place(level)
         middle = self.actual_log10 - self.error_log10
         above = np.maximum(self.high_log10[place] - middle, 1e-9)
@@ -113,7 +113,7 @@ class Backtest:
         return np.where(self.error_log10 >= 0, self.error_log10 / above, -self.error_log10 / below)
 
     def median_error_log10(self, *, horizon: int, rival: Rival | None = None) -> float:
-        """Return the median absolute error of the forecasts, or of a rival's; NaN without any. [log10]"""
+        """Return the median absolute error of the forecasts, or of a rival's; NaN if there are none. [log10]"""
         error = self.error_log10 if rival is None else self.rivals[rival]
         there = error[(self.horizon == horizon) & np.isfinite(error)]
         return float(np.median(np.abs(there))) if len(there) else float("nan")
@@ -121,7 +121,7 @@ class Backtest:
     def closest_first(
         self, rivals: Sequence[Rival], *, horizon: int
     ) -> tuple[tuple[Rival | None, float], ...]:
-        """Return the median errors of the forecast (None) and of rivals in a year ahead, smallest first, if known.
+        """Return the known median errors of the forecast (None) and of rivals in a year ahead, smallest first.
 
         The forecast precedes a rival with an equal error. [log10]
         """
@@ -131,12 +131,12 @@ class Backtest:
         return tuple((rival, errors[rival]) for rival in sorted(known, key=errors.__getitem__))
 
     def every(self, years: int) -> tuple[past_forecasts.Origin, ...]:
-        """Return the origins at whole multiples of ``years`` before the last one."""
+        """Return the origins that precede the last one by whole multiples of ``years``."""
         last = self.origins[-1].year
         return tuple(origin for origin in self.origins if abs((last - origin.year) % years) <= 1e-6)
 
     def skill(self, rival: Rival, *, horizon: int) -> float:
-        """Return the share of the rival's median error that the forecast avoids, on the points that both forecast.
+        """Return the share of the rival's median error that the forecast avoids, for points that both forecast.
 
         It is 0 if no better, 1 if perfect, below 0 if worse, and NaN if the rival has no forecast.
         """
@@ -159,7 +159,7 @@ def backtest(
     every_years: float = EVERY_YEARS,
     seed: int = SEED,
 ) -> Backtest:
-    """Return the backtest of forecasts from past origins.
+    """Return the backtest of forecasts made from past origins.
 
     Origins are ``every_years`` apart [year], from the first that knew ten selected points over two years. Each
     forecasts the points selected by the rule in the four years after it. ``published_rate`` is a growth factor a year;
@@ -227,7 +227,7 @@ def _level_place(level: float) -> int:
 
 
 def _origin_years(x: FloatArray, *, every_years: float) -> FloatArray:
-    """Return the origin dates with enough known points before and at least one point after them, shape (k,)."""
+    """Return the dates, shape (k,), with enough known points before them and at least one point after."""
     if len(x) <= past_forecasts.FEWEST_KNOWN:
         return np.empty(0)
     first = max(float(x[past_forecasts.FEWEST_KNOWN - 1]), float(x[0]) + past_forecasts.SHORTEST_KNOWN_YEARS)
@@ -236,7 +236,7 @@ def _origin_years(x: FloatArray, *, every_years: float) -> FloatArray:
 
 
 def _ends(origin: past_forecasts.Origin, target: FloatArray) -> FloatArray:
-    """Return the interval bounds of each level for each target, shape (2, levels, m). [log10]"""
+    """Return the interval bounds at each level for each target, shape (2, levels, m). [log10]"""
     if not len(target):
         return np.empty((2, len(LEVELS), 0))
     tails = [expanded_tail(level=level, degrees_of_freedom=origin.n - 2) for level in LEVELS]
@@ -255,7 +255,7 @@ def _rival_errors(
     actual: FloatArray,
     published_rate: float | None,
 ) -> dict[Rival, FloatArray]:
-    """Return the observation minus each rival's forecast, shape (p,), NaN if a rival has no forecast. [log10]"""
+    """Return the observation minus each rival's forecast, shape (p,); NaN if the rival has no forecast. [log10]"""
     base = np.array([o.at_log10(o.year)[0] for o in origins])
     gone = target - when[origin]
     slope, middle, height = np.full((3, len(when)), np.nan)

@@ -1,4 +1,4 @@
-"""Test for a break in the trend: the best single break against a straight line, and its p-value."""
+"""Test for a break in the trend: the best single break compared with a straight line, and its p-value."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -17,7 +17,7 @@ SMALL_P = 0.05
 
 @dataclass(frozen=True, kw_only=True)
 class BreakTest:
-    """The best-fitting break, accepted or not, and the evidence for it.
+    """The best-fitting break, whether or not it is accepted, and the evidence for it.
 
     ``growth_before`` and ``growth_after`` are factors a year; ``bic_gain`` is how much lower the kinked BIC is
     (positive: kink preferred). ``p_value`` is how often a straight trend with the same scatter, resampled in blocks of
@@ -33,7 +33,7 @@ class BreakTest:
 
     @property
     def slower(self) -> bool:
-        """Return whether growth is slower after the break than before."""
+        """Return whether growth was slower after the break than before it."""
         return self.growth_after < self.growth_before
 
     @property
@@ -46,7 +46,7 @@ class BreakTest:
 
 
 def break_test(year: ArrayLike, value: ArrayLike, *, draws: int = 1000) -> BreakTest:
-    """Return the evidence for one break in the points, ``year`` decimal and ``value`` positive, shape (n,).
+    """Return the evidence for one break in the points, given as decimal ``year`` and positive ``value``, shape (n,).
 
     Raises ValueError if there are too few points for a break with five on either side.
 

@@ -1,4 +1,4 @@
-"""Prediction intervals calibrated on past forecasts: conformal, by years ahead."""
+"""Prediction intervals calibrated on past forecasts by the conformal method, for each number of years ahead."""
 
 from dataclasses import dataclass, fields, replace
 
@@ -16,7 +16,7 @@ RAMP_YEARS = 0.5
 
 @dataclass(frozen=True, kw_only=True)
 class Calibration:
-    """Factors that widen prediction intervals around the trend, by years ahead.
+    """Factors that widen prediction intervals around the trend, for each number of years ahead.
 
     ``factors`` has one factor for each year ahead, never below 1 and never falling.
     """
@@ -25,7 +25,7 @@ class Calibration:
     factors: tuple[float, ...]
 
     def at(self, years_ahead: ArrayLike) -> FloatArray:
-        """Return the factor ``years_ahead`` after the last point, in its shape.
+        """Return the factor ``years_ahead`` after the last point, in the shape of ``years_ahead``.
 
         The factor of a year ahead applies at its middle, with linear interpolation between. The first applies from the
         last point on, and the last indefinitely. Over the last half year of the fitted span the factor rises from 1.
@@ -38,7 +38,7 @@ class Calibration:
 
 
 def calibrate(tested: Backtest, *, level: float) -> Calibration:
-    """Return the widening that prediction intervals of past forecasts needed to reach their level.
+    """Return the widening with which prediction intervals of past forecasts would have reached their level.
 
     Raises ValueError if the backtest did not state the level, or has too few later points for it in the first year
     ahead.
@@ -88,7 +88,7 @@ class CalibratedGrowth(Growth):
     calibration: Calibration
 
     def project(self, year: ArrayLike) -> Projection:
-        """Return the trend in each year, shape (m,), with the calibrated interval of a new point."""
+        """Return the trend in each year, shape (m,), with the calibrated prediction interval of a new point."""
         plain = super().project(year)
         factor = self.calibration.at(plain.year - self.trend.last_year)
         middle, low, high = (

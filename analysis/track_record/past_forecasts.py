@@ -1,4 +1,4 @@
-"""Forecasts as they would have been made at past dates, computed for all dates at once.
+"""Forecasts that would have been made at past dates, computed for all dates at once.
 
 Nothing after an origin enters its forecast. A row is a leader based on what was released by its own day; fits and draws
 use only rows released before the origin, and kinks are searched on a fixed calendar grid.
@@ -24,7 +24,7 @@ SLOW_DRAWS = 80
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Origin:
-    """One past forecast: what was known then, the fitted line, and its uncertainty.
+    """One past forecast: what was known at its date, the fitted line, and the line's uncertainty.
 
     ``line`` is the fitted line, ``draws`` its bootstrap, ``residuals`` those of the ``n`` points known then, inflated
     for a new point [log10]. ``pace`` is the number of points a year in the two years before. ``record_log10`` is the
@@ -58,7 +58,7 @@ class Origin:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class History:
-    """The rows of a series in order of release, and those selected by the rule and the window.
+    """The rows of a series in order of release, and which of them the rule and the window select.
 
     ``order`` is the position of each row in the series, shape (n,); ``chosen`` are the indices of selected rows in the
     new order, shape (m,).
@@ -73,7 +73,7 @@ class History:
 
     @classmethod
     def of(cls, series: Series, *, rule: Rule, window: Window) -> "History":
-        """Return the history under a rule and a window."""
+        """Return the history of a series under a rule and a window."""
         order = np.lexsort((series.name.astype(str), series.value, series.year))
         year, value = series.year[order], series.value[order]
         inside = window.holds(year)
@@ -81,7 +81,7 @@ class History:
         return cls(order=order, year=year, log10=np.log10(value), inside=inside, chosen=chosen, rule=rule)
 
     def lines(self, when: FloatArray, *, recipe: Recipe) -> Lines:
-        """Return the line that each origin would have fitted to the points known then, one per origin."""
+        """Return, for each origin, the line that would have been fitted to the points known at its date."""
         x, y = self.year[self.chosen], self.log10[self.chosen]
         known = (x[None, :] < when[:, None]).astype(float)
         return refit(x, y, weights=known, recipe=recipe, kink_years=_kink_grid(x, when))
@@ -90,7 +90,7 @@ class History:
 def forecasts(
     history: History, *, when: FloatArray, recipe: Recipe, draws: int, seed: int
 ) -> tuple[Origin, ...]:
-    """Return the forecast that would have been made at each date in ``when``, shape (k,) [year].
+    """Return the forecast that would have been made at each date in ``when``, shape (k,). [year]
 
     At least three points of the history, on at least two dates, must precede each date.
 
@@ -115,7 +115,7 @@ def _kink_grid(x: FloatArray, when: FloatArray) -> FloatArray:
 
 
 def one_of(lines: Lines, draw: int) -> Lines:
-    """Return the line of one draw as a set of one line."""
+    """Return the line of one draw, as a set of a single line."""
     names = ("anchor", "level", "before", "slope", "bent")
     return Lines(**{name: getattr(lines, name)[draw : draw + 1] for name in names})
 
@@ -137,7 +137,7 @@ def _origin(history: History, when: float, *, line: Lines, draws: Lines) -> Orig
 def _drawn(
     history: History, *, origins: FloatArray, recipe: Recipe, grid: FloatArray, draws: int, seed: int
 ) -> list[Lines]:
-    """Return the bootstrap lines of every origin, without draws too poor for a line."""
+    """Return the bootstrap lines of every origin, omitting draws with too few points for a line."""
     counts = np.random.default_rng(seed).poisson(1.0, (len(history.year), draws)).T
     if history.rule.depth is None:
         kept = np.flatnonzero(history.inside)
@@ -159,7 +159,7 @@ def _drawn(
 
 
 def _least_squares(x: FloatArray, y: FloatArray, *, copies: FloatArray, origins: FloatArray) -> list[Lines]:
-    """Return the least-squares lines of all draws at all origins, from one product of sums."""
+    """Return the least-squares lines of all draws at all origins, computed from one product of sums."""
     start, base = x.min(), float(y[np.argmin(x)])
     u, v = x - start, y - base
     then = (x[:, None] < origins[None, :]).astype(np.float64)

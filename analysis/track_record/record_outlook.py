@@ -1,4 +1,4 @@
-"""The expected record: what a trend and its pace predict for the largest value so far."""
+"""The expected record: the largest value so far that a trend and its pace predict."""
 
 from dataclasses import dataclass
 
@@ -16,13 +16,13 @@ from analysis.trend.selection import Rule
 MOST_CELLS = 30_000
 MOST_DRAWS = 400
 FEWER = 0.75
-"""Below this share of the expected points, the wait is also assessed with the number that came."""
+"""If fewer than this share of the expected points came, the wait is also assessed with the number that came. [1]"""
 LONG_YEARS = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
 class RecordCheck:
-    """Forecast and observed records, ``horizon`` years ahead, over ``n`` past origins.
+    """Forecasts of the record ``horizon`` years ahead, compared with the records observed after ``n`` past origins.
 
     ``share`` is the share of records inside their interval of ``level``; the error is a median absolute one. [log10]
     """
@@ -36,7 +36,7 @@ class RecordCheck:
 
 @dataclass(frozen=True, kw_only=True)
 class Silence:
-    """The time without a new record, and its probability.
+    """The time since the last record, and the probability of so long a wait.
 
     ``likely_at_pace`` is the probability that no point beats the record if points continue at the pace of the two years
     before; ``likely_as_came`` uses the number of points observed. ``years`` is from the record to the newest row,
@@ -62,7 +62,7 @@ class Silence:
 
 
 def record_checks(tested: Backtest, series: Series, *, level: float) -> tuple[RecordCheck, ...]:
-    """Return the accuracy of record forecasts one to four years ahead, for horizons already past."""
+    """Return the accuracy of forecasts of the record one to four years ahead, for horizons that have passed."""
     log10 = np.log10(series.value)
     newest = float(series.year.max())
     checked: dict[int, list[tuple[bool, float]]] = {horizon: [] for horizon in HORIZONS_YEARS}
@@ -102,7 +102,7 @@ def _records(origin: Origin, *, years: int, seed: int) -> FloatArray:
 
 
 def _points(origin: Origin, gone: FloatArray, *, generator: np.random.Generator) -> FloatArray:
-    """Return a new point for each time since the origin, shape (draws, m), with row i on the line of draw i. [log10]"""
+    """Return a new point at each time since the origin, shape (draws, m); row i is on the line of draw i. [log10]"""
     lines = origin.draws
     some = slice(0, len(gone))
     away = origin.year + gone - lines.anchor[some, None]
@@ -113,7 +113,7 @@ def _points(origin: Origin, gone: FloatArray, *, generator: np.random.Generator)
 
 
 def silence(series: Series, *, rule: Rule, window: Window, recipe: Recipe | None = None) -> Silence:
-    """Return how long the record has lasted, and how likely that was under the trend known when it was set.
+    """Return how long the record has lasted, and how likely this was under the trend known when it was set.
 
     The fit includes the record itself, and the newest row may be of any size.
 

@@ -1,4 +1,4 @@
-"""Compare an earlier release's forecast with a later release: new points, and revised ones."""
+"""An earlier release's forecast compared with a later release: new points, and revised ones."""
 
 from dataclasses import asdict, dataclass
 
@@ -13,12 +13,12 @@ from analysis.trend.selection import Rule, select
 DRAWS = 500
 FEWEST_TO_JUDGE = 10
 REVISED = 0.01
-"""Relative change from which a value counts as revised."""
+"""Relative change above which a value counts as revised. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Revision:
-    """A row whose value differs in the later release."""
+    """A row whose value differs between the earlier and the later release."""
 
     name: str
     was: float
@@ -27,7 +27,7 @@ class Revision:
 
 @dataclass(frozen=True, kw_only=True)
 class Changes:
-    """Changes among selected rows: revised (largest first), added for past dates, and removed."""
+    """Changes of selected rows: those revised (largest change first), added for past dates, and removed."""
 
     revised: tuple[Revision, ...]
     added: tuple[str, ...]
@@ -36,7 +36,7 @@ class Changes:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class VintageComparison:
-    """Two releases' growth of one series, and the earlier one's forecast of points added since.
+    """The growth of one series in two releases, and the earlier release's forecast of points added since.
 
     ``new`` marks those points among the rows of the later release, shape (n,); ``forecast`` is the earlier release's
     forecast of each, and ``inside`` whether it is inside its prediction interval, shape (m,).
@@ -58,7 +58,7 @@ class VintageComparison:
 def compared(
     then: Series, now: Series, *, rule: Rule, window: Window, recipe: Recipe, level: float
 ) -> VintageComparison:
-    """Return the earlier release's forecast of a series compared with the later release's values.
+    """Return the earlier release's forecast of a series, compared with the values in the later release.
 
     Raises ValueError if either release has too few points to fit.
     """
@@ -78,7 +78,7 @@ def compared(
 
 
 def changes(then: Series, now: Series, *, selected_then: BoolArray, selected_now: BoolArray) -> Changes:
-    """Return the changes of rows selected in either release, by name."""
+    """Return the changes of the rows selected in either release, matched by name."""
     was = dict(zip(then.name, then.value, strict=True))
     today = dict(zip(now.name, now.value, strict=True))
     counted = {*then.name[selected_then], *now.name[selected_now]}

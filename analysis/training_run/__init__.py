@@ -1,1 +1,1 @@
-"""Whole training runs: the machine, cases from a file, and predictions."""
+"""Whole training runs: their machine, cases read from a file, and predictions."""

@@ -67,12 +67,12 @@ def _answer(cells: Mapping[str, str], *, known: Tables, paces: Paces) -> Mapping
 
 
 FOUR_BIT_GAIN = 0.5
-"""Assumed share of the peak gain of 4-bit over 8-bit matmuls that linear layers of a run reach: some layers stay at 8
+"""Assumed share of the peak gain of 4-bit over 8-bit matmuls that a run's linear layers attain: some layers stay at 8
 or 16 bits, and quantizing takes time. There is no FP4 run in the data. [1]"""
 
 
 def _four_bits(part: Mapping[str, Any], machine: Machine) -> tuple[float, str]:
-    """Return the speed-up of linear layers in FP4 over FP8 on an accelerator, and the assumption made."""
+    """Return the speed-up of linear layers in FP4 over FP8 on an accelerator, and the assumption behind it."""
     peak = known_number(part.get("peak_fp4_dense_flop_per_s"))
     if peak is None:
         return 1.0, "FP4 products at the rate of FP8"
@@ -81,7 +81,7 @@ def _four_bits(part: Mapping[str, Any], machine: Machine) -> tuple[float, str]:
 
 
 def answers(rows: Sequence[Mapping[str, str]], /, *, release: str, level: float) -> list[Answer]:
-    """Return the predicted cells of each row, or the reason why there are none."""
+    """Return the predicted cells of each row, or the reason for which there are none."""
     release = release or latest()
     return answered(rows, read=partial(_answer, known=tables(release), paces=paces(release)), predict=list)
 

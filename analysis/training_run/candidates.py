@@ -18,10 +18,10 @@ MOST_INTERLEAVE = 16
 
 
 class NoPlanFits(Refusal):
-    """No plan of the run fits the machine; ``leanest`` is the least memory of any plan, if one was evaluated."""
+    """Error if no plan of a run fits the machine; ``leanest`` is the least memory of any plan, if one was evaluated."""
 
     def __init__(self, reason: str, *, remedy: str, leanest: DeviceMemory | None = None) -> None:
-        """Store reason and remedy, and the least memory of any plan if one was evaluated."""
+        """Store the reason, the remedy, and the least memory of any plan if one was evaluated."""
         super().__init__(reason, remedy=remedy)
         self.leanest = leanest
 
@@ -39,7 +39,7 @@ SPLIT = (
 
 @dataclass(frozen=True, kw_only=True)
 class Candidates:
-    """Candidate plans: every split with every degree of expert parallelism and kind of recomputation.
+    """Candidate plans: every split, with every degree of expert parallelism and every kind of recomputation.
 
     ``splits`` has shape (n, 7), a column for each of SPLIT; ``expert_parallel`` has shape (e,), ``recompute`` shape
     (k,). Quantities that depend only on the split are computed once per split.
@@ -61,21 +61,21 @@ class Candidates:
         )
 
     def splits_alone(self) -> Plans:
-        """Return the splits, shape (n,), without experts and recomputation."""
+        """Return the splits, shape (n,), without expert parallelism and recomputation."""
         return Plans(**dict(zip(SPLIT, self.splits.T, strict=True)), overlap=self.overlap)
 
     @property
     def number(self) -> int:
-        """Return the number of sound plans."""
+        """Return the number of plans that are sound."""
         return int(self.sound().sum()) * len(self.recompute)
 
     def sound(self) -> BoolArray:
-        """Return a mask of plans whose experts divide the data-parallel ranks, shape (n, e, 1)."""
+        """Return a mask, shape (n, e, 1), of the plans whose expert parallelism divides the data-parallel ranks."""
         ranks = self.splits[:, SPLIT.index("data_parallel"), None, None]
         return ranks % self.expert_parallel[:, None] == 0
 
     def at(self, rows: slice | IntArray) -> "Candidates":
-        """Return the plans of some splits."""
+        """Return the plans of the splits in ``rows``."""
         return replace(self, splits=self.splits[rows])
 
 
@@ -124,7 +124,7 @@ def _splits(
     n_layers: int,
     sequence_length: int,
 ) -> FloatArray:
-    """Return the splits, shape (n, 7), a column for each of SPLIT; the largest result takes 1 MB."""
+    """Return the splits, shape (n, 7), with a column for each of SPLIT; the largest result takes 1 MB."""
     rows: list[tuple[int, ...]] = []
     for t in _powers(most_tensor):
         if n_heads % t or accelerators % t:
@@ -148,7 +148,7 @@ def _splits(
 
 
 def zero_stages(pipeline_parallel: int) -> tuple[int, ...]:
-    """Return the ZeRO stages tried for a run that does not state one: only 0 and 1 with a pipeline.
+    """Return the ZeRO stages to try for a run that does not state one: with a pipeline, only 0 and 1.
 
     Stages 2 and 3 would reduce gradients and gather weights for each of many micro-batches.
 
@@ -177,7 +177,7 @@ def _schedules(n_layers: int, *, sequences: int, stages: int) -> list[tuple[int,
 
 @lru_cache(maxsize=4096)
 def interleavings(n_layers: int, *, stages: int) -> tuple[int, ...]:
-    """Return into how many pieces a stage's layers can be split without adding a layer to the fullest stage."""
+    """Return the numbers of pieces into which a stage's layers split without adding one to the fullest stage."""
     most = -(-n_layers // stages)
     return tuple(
         v for v in range(1, min(most, MOST_INTERLEAVE) + 1) if -(-n_layers // (stages * v)) * v == most

@@ -1,4 +1,4 @@
-"""Parse training runs from the rows of a file, with required and optional columns and error messages."""
+"""Training runs from the rows of a file, with required and optional columns and their error messages."""
 
 import math
 import re
@@ -27,7 +27,7 @@ _CONTAINER = re.compile(r"containers? \d\d\.\d\d", re.IGNORECASE)
 
 
 def _refusal(cell: Cell, fault: Fault) -> str:
-    """Return the error message for a number in a cell; one far too small was probably given in another unit."""
+    """Return the error message for a number in a cell; a number far too small was probably given in another unit."""
     match fault:
         case "none":
             return f"{cell.called} is a number; got {cell.text!r}."
@@ -75,7 +75,7 @@ def whole_of(row: CaseRow, name: str) -> int | None:
 
 
 def share_of(row: CaseRow, name: str) -> float | None:
-    """Return a cell's share, or None if it is empty."""
+    """Return a cell's value as a share, or None if it is empty."""
     share = number_of(row, name)
     if share is not None and share > 1:
         raise CaseError(f"{row[name].called} is a share from 0 to 1; got '{share:g}'.")
@@ -108,7 +108,7 @@ def flag_of(row: CaseRow, name: str) -> bool | None:
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingCase:
-    """One training run as given in a row; the model chooses values that are None."""
+    """One training run as a row states it; values that are None are chosen by the model."""
 
     model: Architecture
     global_batch: int
@@ -139,7 +139,7 @@ class TrainingCase:
 
 
 def parse(cells: Mapping[str, str], *, models: Mapping[str, Architecture] | None = None) -> TrainingCase:
-    """Return the training run of one row; every cell is text, empty if not stated.
+    """Return the training run in one row; every cell is text, and empty if not stated.
 
     ``models`` are those that a row may name, by normalized name. ``data_parallel`` follows from ``accelerators`` or
     vice versa.
@@ -245,7 +245,7 @@ def _data_parallel(data: int | None, total: int | None, *, others: int) -> tuple
 def accelerator_row(
     row: CaseRow, *, precision: str, accelerators: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Return the accelerator of a case as a row of the table of accelerators; the case's own numbers take precedence.
+    """Return the accelerator of a case as a row of the table of accelerators, with the case's own numbers.
 
     Raises CaseError if the name is unknown and required numbers are missing, or numbers are in another unit.
     """
@@ -262,14 +262,14 @@ def accelerator_row(
 
 
 def accelerator_words(row: CaseRow, *, product: str) -> str:
-    """Return the label of an accelerator in a prediction: the product, and which numbers are the row's own."""
+    """Return the label of an accelerator in a prediction: the product, and the numbers that the row states."""
     cells = [cell for cell in (row[column.name] for column in CHIP) if cell.text]
     own = ", ".join(f"{cell.called} {cell.text}" for cell in cells)
     return f"{product} with {own}" if own else product
 
 
 def precision_of(row: CaseRow) -> str | None:
-    """Return fp16 (for either 16-bit format), fp8 or fp4, or None if a row does not state it.
+    """Return fp16 (for either 16-bit format), fp8 or fp4, or None if a row does not state its precision.
 
     Recipes count as their format: MXFP8, FP8 with current or delayed scaling (FP8-CS, FP8-DS), blockwise FP8, NVFP4.
 
@@ -289,7 +289,7 @@ def precision_of(row: CaseRow) -> str | None:
 
 
 def software_year_of(row: CaseRow) -> float | None:
-    """Return the software date of a row as a decimal year, or None if not stated.
+    """Return the software date of a row as a decimal year, or None if it is not stated.
 
     Accepted are a version by year and month ("26.04", "container 26.04.01"), a date ("2026-04", "2026-04-30") or a year
     ("2026.3"; a year alone means its middle). A name alone has no date. If the column is empty, the container version
@@ -332,7 +332,7 @@ FIELDS: Mapping[str, str] = STATED["fields"]
 
 
 def trained_model(row: CaseRow, *, known: Mapping[str, Architecture]) -> Architecture:
-    """Return the model of a row, with the run's sequence length.
+    """Return the model of a row, with the sequence length of the run.
 
     If layers, hidden size, heads and vocabulary are all given, they define the model and its name is only a label.
     Otherwise the named model supplies the missing sizes, and the label states which sizes are the row's.
@@ -369,7 +369,7 @@ def trained_model(row: CaseRow, *, known: Mapping[str, Architecture]) -> Archite
 
 
 def _sizes(row: CaseRow, *, mixture: bool) -> dict[str, Any]:
-    """Return the sizes given in a row, by field of the model, which may be a mixture."""
+    """Return the sizes that a row states, keyed by field of the model, which may be a mixture of experts."""
     sizes: dict[str, Any] = {field: whole_of(row, column) for field, column in FIELDS.items()}
     sizes["n_experts"] = sizes["n_experts"] or None
     sizes["n_active_experts"] = sizes["n_active_experts"] or None

@@ -1,4 +1,4 @@
-"""Memory per accelerator of a training run, by part."""
+"""Parts of the memory that a training run needs on each accelerator."""
 
 import math
 from collections.abc import Callable
@@ -17,12 +17,12 @@ from analysis.training_run.exchange_time import parameters_per_device
 from analysis.training_run.plans import Plans, fullest_stage_layers, spare_places
 
 USABLE_SHARE = 0.94
-"""Share of the memory that a run can use; the rest is for the driver, kernels and communication buffers."""
+"""Share of the memory that a run can use; the rest is for the driver, kernels and communication buffers. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DeviceMemory:
-    """Memory on the fullest accelerator by part, each broadcasting to the plans. [byte]"""
+    """Parts of the memory on the fullest accelerator; each broadcasts to the plans. [byte]"""
 
     weight_byte: FloatArray
     gradient_byte: FloatArray
@@ -36,7 +36,7 @@ class DeviceMemory:
         return reduce(np.add, self.parts().values())
 
     def parts(self) -> dict[str, FloatArray]:
-        """Return every part by its name for use in text. [byte]"""
+        """Return every part of the memory, keyed by the name that text uses. [byte]"""
         return {
             "weights": self.weight_byte,
             "gradients": self.gradient_byte,
@@ -49,7 +49,7 @@ class DeviceMemory:
 def device_memory(
     model: Architecture, machine: Machine, *, plans: Plans, global_batch: FloatArray | float
 ) -> DeviceMemory:
-    """Return the memory of the fullest accelerator. [byte]
+    """Return the parts of the memory on the fullest accelerator. [byte]
 
     It is in the first pipeline stage, or in the second if the first has a layer fewer. States are sharded over data-
     and context-parallel devices by the ZeRO stage, experts' states over the devices that store the same experts.
@@ -86,7 +86,7 @@ def _stage_memory(
     layers: FloatArray,
     stage: int,
 ) -> DeviceMemory:
-    """Return the memory of an accelerator in the first or second stage with ``layers`` layers. [byte]"""
+    """Return the parts of the memory on an accelerator of the first or second stage, with ``layers`` layers. [byte]"""
     c, d = np.asarray(plans.context_parallel), np.asarray(plans.data_parallel)
     own = parameters_per_device(model, plans=plans, layers=layers, embedded=stage == 0)
     states = training_states(own.common, data_parallel=own.replicas, zero_stage=plans.zero_stage)
@@ -148,18 +148,18 @@ def _stage_memory(
 
 
 def fits(memory: DeviceMemory, machine: Machine) -> NDArray[np.bool_]:
-    """Return a mask of plans that leave the machine's reserve free, in the shape of the plans."""
+    """Return a mask, in the shape of the plans, of those that leave the machine's reserve free."""
     return memory.total_byte <= USABLE_SHARE * machine.chip.memory_capacity_byte
 
 
 def lacking_words(needed_byte: float, machine: Machine) -> str:
-    """Return needed and usable memory as text, distinct after rounding: 817 GB on each, where 75.2 of 80 GB fit."""
+    """Return needed and usable memory as text that differs after rounding: 817 GB on each, where 75.2 of 80 GB fit."""
     need, usable, capacity = needed_and_usable(needed_byte, machine)
     return f"{need} GB on each, where {usable} of {capacity} GB can be filled"
 
 
 def needed_and_usable(needed_byte: float, machine: Machine) -> tuple[str, str, str]:
-    """Return needed, usable and total memory as text, where rounding never makes need and usable equal. [GB]"""
+    """Return needed, usable and total memory as text; rounding never makes need and usable equal. [GB]"""
 
     def gigabytes(size_byte: float, *, rounded: Callable[[float], int]) -> str:
         digits = 1 if size_byte < 100e9 else 0

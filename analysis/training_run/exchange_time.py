@@ -1,4 +1,4 @@
-"""Communication time of one step, by kind, and the part that does not overlap with computing."""
+"""Communication time of one step, by kind, and how much of it does not overlap with computing."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ contexts group their queries (Ainslie et al., "GQA", EMNLP 2023)."""
 
 EXCHANGED_GRADIENT_BYTE = 4.0
 """Size of a communicated gradient per parameter: devices sum gradients in 32 bits, as in Megatron-LM with BF16 and in
-Llama 3 (arXiv:2407.21783, section 3.3.2), whatever the stored format. [byte]"""
+Llama 3 (arXiv:2407.21783, section 3.3.2), whatever format they store. [byte]"""
 
 
 GATHERED_WELL_DOMAINS = 64.0
@@ -42,7 +42,7 @@ class ExchangeTime:
 
 @dataclass(frozen=True, kw_only=True)
 class DeviceParameters:
-    """Parameters of one tensor- and pipeline-parallel part in the fullest stage, and their number of replicas.
+    """Parameters of one tensor- and pipeline-parallel part, in the fullest stage, and how many replicas share them.
 
     ``common`` are on all ``replicas`` devices that share data and context; ``routed``, the experts, are first spread
     over expert-parallel devices, and so are on only ``routed_replicas``. [parameters]
@@ -62,7 +62,7 @@ class DeviceParameters:
 def parameters_per_device(
     model: Architecture, *, plans: Plans, layers: FloatArray | None = None, embedded: bool = True
 ) -> DeviceParameters:
-    """Return the parameters of one tensor- and pipeline-parallel part, for a stage of ``layers``.
+    """Return the parameters of one tensor- and pipeline-parallel part in a stage of ``layers`` layers.
 
     The default is the fullest stage; ``embedded`` stages include the token embedding. Experts are spread over at most
     as many devices as share data and context, and as there are experts.
@@ -83,7 +83,7 @@ def parameters_per_device(
 
 
 def exchange_time(model: Architecture, machine: Machine, *, plans: Plans) -> ExchangeTime:
-    """Return every kind of communication time in one step, without overlap, each broadcasting to the plans. [s]
+    """Return the time of every kind of communication in a step, before overlap; each broadcasts to the plans. [s]
 
     Tensor parallelism all-reduces a layer's output twice forward and twice backward, and twice more if the layer is
     recomputed; sequence parallelism moves the same bytes. Devices are numbered tensor, context, data, pipeline, with
@@ -142,7 +142,7 @@ def exchange_time(model: Architecture, machine: Machine, *, plans: Plans) -> Exc
     third = np.asarray(plans.zero_stage) >= 3
 
     def shared(ranks: FloatArray, stride: FloatArray) -> FloatArray:
-        """Return the bandwidth between devices that share parameters, reduced for rings through many domains."""
+        """Return the bandwidth between devices that share parameters, lower in rings through many domains. [byte/s]"""
         rate = bandwidth(ranks, stride)
         domains = ranks * stride / machine.chip.domain_size
         port = np.minimum(network, rate)
@@ -173,7 +173,7 @@ def exchange_time(model: Architecture, machine: Machine, *, plans: Plans) -> Exc
 
 @dataclass(frozen=True, kw_only=True)
 class GroupExchange:
-    """Communication time of a group of accelerators, by pattern. [s]
+    """Communication time of a group of accelerators, for each pattern. [s]
 
     ``everyone_s`` sends all data to every other member, which no run does: it grows with the square of the group.
     """
@@ -186,7 +186,7 @@ class GroupExchange:
 
 
 def group_exchange(machine: Machine, *, accelerators: int, message_byte: float) -> GroupExchange:
-    """Return the time for ``accelerators`` to exchange ``message_byte`` with each other, by pattern.
+    """Return the time in which ``accelerators`` exchange ``message_byte``, for each pattern. [s]
 
     Within a scale-up domain data use the chip link; all-to-all traffic beyond it uses the network.
     """

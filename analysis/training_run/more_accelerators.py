@@ -13,12 +13,12 @@ from analysis.units import DAY_S
 
 NUMBERS = tuple(2**k for k in range(3, 19))
 LITTLE = 1.5
-"""Doubling the accelerators gains little if the speed-up is below this factor."""
+"""If doubling the accelerators makes a run faster by less than this factor, it gains little. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunOnNumber:
-    """The run on one number of accelerators, with its batch unchanged."""
+    """The run on a given number of accelerators, with its batch unchanged."""
 
     accelerators: int
     days: float
@@ -27,7 +27,7 @@ class RunOnNumber:
 
 
 def runs_by_number(run: TrainingRun) -> tuple[RunOnNumber, ...]:
-    """Return the run on rising numbers of accelerators, each on its fastest plan and with its batch unchanged."""
+    """Return the run on more and more accelerators, each time on its fastest plan and with its batch unchanged."""
     wanted = [(number, run.global_batch) for number in NUMBERS]
     return tuple(
         RunOnNumber(accelerators=number, days=own.seconds / DAY_S, mfu=own.mfu, shares=own.shares)
@@ -42,21 +42,21 @@ def _first_below(steps: Sequence[RunOnNumber], times: float) -> int | None:
 
 
 def gains_little(steps: Sequence[RunOnNumber]) -> int | None:
-    """Return the first number of accelerators whose doubling makes the run less than 1.5 times faster, or None."""
+    """Return the first number of accelerators at which doubling gains less than a factor of 1.5, or None."""
     return _first_below(steps, LITTLE)
 
 
 def makes_slower(steps: Sequence[RunOnNumber]) -> int | None:
-    """Return the first number of accelerators whose doubling makes the run slower, or None."""
+    """Return the first number of accelerators at which doubling makes the run slower, or None."""
     return _first_below(steps, 1.0)
 
 
 PARTS = ("fp16", "memory-bandwidth", "memory-capacity", "chip-link", "network-link")
-"""The chip quantities that grow, by the metric of their trend."""
+"""The quantities of a chip that grow, named by the metric of their trend."""
 
 
 def later(machine: Machine, growths: Mapping[str, float], *, years: float) -> Machine:
-    """Return the machine's successor after ``years``, with every quantity grown at its own rate."""
+    """Return the machine's successor after ``years``, with each quantity grown at its own rate."""
     times = {name: growth**years for name, growth in growths.items()}
     grown = machine.with_rates(
         peak_flop_per_s=machine.peak_flop_per_s * times["fp16"],
@@ -72,7 +72,7 @@ def later(machine: Machine, growths: Mapping[str, float], *, years: float) -> Ma
 
 @dataclass(frozen=True, kw_only=True)
 class LaterRun:
-    """The run on chips of ``years_ahead``: days, and wall-clock utilization."""
+    """The run on chips released ``years_ahead`` from now: its days and wall-clock utilization."""
 
     years_ahead: int
     days: float
@@ -80,7 +80,7 @@ class LaterRun:
 
 
 def later_runs(run: TrainingRun, *, growths: Mapping[str, float], years: int) -> tuple[LaterRun, ...]:
-    """Return the run today and in each of the next ``years`` years, each on its fastest plan.
+    """Return the run on the chips of today and of each of the next ``years`` years, each on its fastest plan.
 
     Raises NoPlanFits if no plan fits the chips of one of the years.
     """

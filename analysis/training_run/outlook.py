@@ -1,4 +1,4 @@
-"""Wall-clock time of a whole run: steps, batch ramp, failures, and the distance between sites."""
+"""Wall-clock time of a whole run, including steps, batch ramp, failures, and distance between sites."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from analysis.training_run.step_time import step_time
 
 RAMP_SAMPLES = 5
 WORK = ("matrix_s", "attention_s")
-"""The parts of the time that are computation; all others are overhead."""
+"""The parts of the time that are computation; all other parts are overhead."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunOutlook:
-    """Wall-clock outlook of a run: time of the run and of a full step [s], steps, shares by part, and utilization."""
+    """Outlook of a run: time of the run and of a full step [s], number of steps, shares by part, and utilization."""
 
     seconds: float
     step_s: float
@@ -28,12 +28,12 @@ class RunOutlook:
 
     @property
     def compute_share(self) -> float:
-        """Return the share of matmuls and attention in the time. [1]"""
+        """Return the share of the time that matmuls and attention take. [1]"""
         return sum(self.shares[name] for name in WORK)
 
     @property
     def overhead(self) -> str:
-        """Return the name of the largest part other than matmuls and attention."""
+        """Return the name of the largest part of the time other than matmuls and attention."""
         return max((name for name in self.shares if name not in WORK), key=lambda name: self.shares[name])
 
     @property
@@ -43,7 +43,7 @@ class RunOutlook:
 
 
 def outlook(run: TrainingRun, *, plan: Plans) -> RunOutlook:
-    """Return the wall-clock time of the run with a plan, and its breakdown.
+    """Return the wall-clock time of the run with a plan, and the parts of that time.
 
     ``shares`` add up to one: the parts of :class:`analysis.training_run.step_time.StepTime`, then ``wide_area``,
     ``ramp`` (the cost of smaller batches), ``checkpoint`` and ``failure``.
@@ -76,7 +76,7 @@ def outlook(run: TrainingRun, *, plan: Plans) -> RunOutlook:
 
 
 def _ramp_extra_s(run: TrainingRun, *, plan: Plans, step_s: float) -> float:
-    """Return the extra time of the ramp's smaller batches over the same tokens at the full batch. [s]"""
+    """Return the extra time of the ramp's smaller batches, compared with the full batch for the same tokens. [s]"""
     tokens = min(run.circumstances.ramp_tokens, run.circumstances.tokens)
     first = min(run.circumstances.ramp_from, run.global_batch)
     if tokens == 0 or first == run.global_batch:

@@ -1,4 +1,4 @@
-"""Pace of runs relative to the step-time model, predicted from comparable published runs."""
+"""Pace of runs, their speed relative to the step-time model, predicted from comparable published runs."""
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from analysis.arrays import FloatArray
 
 EIGHT_IN_TEN = 1.4
-"""Standard deviations on each side of a run's pace that cover 80% of runs, when left out with their model and chip;
-1.28 in a normal distribution."""
+"""Number of standard deviations around a run's pace that cover 80% of runs whose model and chip were held out; 1.28 in
+a normal distribution."""
 NINE_IN_TEN = 2.1
-"""Standard deviations on each side of a run's pace that cover 90% of runs; 1.64 in a normal distribution."""
+"""Number of standard deviations around a run's pace that cover 90% of runs; 1.64 in a normal distribution."""
 FIRST_AFTER, DATES = 0.5, 5
-"""Years from a chip's release to the first software that an undated run may use, and the number of dates evaluated."""
+"""Years from a chip's release to the first software that a run without a date may use, and how many dates are tried."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +39,7 @@ class Traits:
 
 @dataclass(frozen=True, kw_only=True)
 class Spreads:
-    """Standard deviations of log pace between runs that differ in one trait only.
+    """Standard deviations of log pace between runs that differ in only one trait.
 
     They were chosen once, few and rounded, so that runs left out with their model and chip, their model, their chip or
     their source are likely given the others. Drifts are per year and accumulate as a random walk.
@@ -62,7 +62,7 @@ class Spreads:
 
 SPREADS = Spreads()
 DRIFT_FROM = 2021.0
-"""Earlier software counts as of this date. [year]"""
+"""Software from before this date is treated as of this date. [year]"""
 MIXTURES_DRIFT_FROM = 2025.0
 """Date from which mixtures of experts have a separate drift. [year]"""
 
@@ -75,19 +75,19 @@ class Pace:
     spread: float = 0.0
 
     def bounds(self, spreads: float) -> tuple[float, float]:
-        """Return the pace ``spreads`` standard deviations below and above. [1]"""
+        """Return the pace at ``spreads`` standard deviations below and above. [1]"""
         return self.share * float(np.exp(-spreads * self.spread)), self.share * float(
             np.exp(spreads * self.spread)
         )
 
 
 def software_years(released_year: float, *, newest: float) -> FloatArray:
-    """Return possible software dates of a run that does not state one: from its chip's release to the newest. [year]"""
+    """Return possible software dates of a run that states none, from its chip's release to the newest date. [year]"""
     return np.linspace(min(released_year + FIRST_AFTER, newest), newest, DATES)
 
 
 def likeness(some: Sequence[Traits], others: Sequence[Traits]) -> FloatArray:
-    """Return the covariance of the paces of some runs (rows) with others (columns), without source effects."""
+    """Return the covariance of the paces of ``some`` runs (rows) and ``others`` (columns), without source effects."""
 
     def same(key: Callable[[Traits], tuple[Hashable, ...]]) -> FloatArray:
         """Return 1 if two runs have the same key and no part of it is empty, otherwise 0."""
@@ -102,7 +102,7 @@ def likeness(some: Sequence[Traits], others: Sequence[Traits]) -> FloatArray:
         return np.equal.outer(coded(some, empty=-1), coded(others, empty=-2)).astype(float)
 
     def walked(since: float) -> FloatArray:
-        """Return the years of drift that two runs share."""
+        """Return the years of drift that two runs have in common."""
         years = (np.array([max(run.year - since, 0.0) for run in runs]) for runs in (some, others))
         return np.minimum.outer(*years)
 
@@ -128,7 +128,7 @@ def likeness(some: Sequence[Traits], others: Sequence[Traits]) -> FloatArray:
 
 @dataclass(frozen=True, kw_only=True)
 class Paces:
-    """Paces of published runs: their traits, sources, and the logarithm of measured over predicted speed.
+    """Published runs with their traits, their sources, and the logarithm of measured over predicted speed.
 
     They give the best linear prediction of a run's pace, with covariances from :func:`likeness`. A run similar to many
     measured ones gets their pace; one similar to none keeps the step-time model's speed, with a wider spread.
@@ -174,14 +174,14 @@ class Paces:
         )
 
     def over(self, run: Traits, *, years: FloatArray) -> Pace:
-        """Return the pace of a run whose software has one of these dates, equally likely. [year]"""
+        """Return the pace of a run whose software has one of these dates, all equally likely. [year]"""
         paces = [self.of(replace(run, year=float(year))) for year in years]
         logs = np.log([pace.share for pace in paces])
         between, within = np.var(logs), np.mean([pace.spread**2 for pace in paces])
         return Pace(share=float(np.exp(np.mean(logs))), spread=float(np.sqrt(between + within)))
 
     def ratio(self, run: Traits, *, to: Traits) -> Pace:
-        """Return the speed ratio of two runs that differ only in some traits.
+        """Return the ratio of the speeds of two runs that differ only in some traits.
 
         Common effects cancel, so the spread is only that of the traits that differ.
         """
@@ -196,7 +196,7 @@ class Paces:
         return Pace(share=float(np.exp(mean)), spread=float(np.sqrt(max(rest, 0.0))))
 
     def without_its_group(self, group: Callable[[Traits], Hashable]) -> tuple[Pace, ...]:
-        """Return the pace of each run predicted from other groups, as if it came from a new source.
+        """Return the pace of each run, predicted from other groups as if the run came from a new source.
 
         The inverse without a group is that of all, downdated by the group's block (Schur complement).
         """

@@ -1,4 +1,4 @@
-"""Plans that split a run, and checks of what cannot split a model on any machine."""
+"""Plans that split a run, and checks for plans that cannot split a model on any machine."""
 
 from dataclasses import dataclass, field, fields
 
@@ -16,7 +16,7 @@ RECOMPUTE_NAMES = tuple(RECOMPUTE_CODE)
 
 @dataclass(frozen=True, kw_only=True)
 class Plans:
-    """Degrees that split the run; every field is a number or an array, and all broadcast to one entry per plan.
+    """Degrees of parallelism; each field is a number or an array, and all broadcast to one entry per plan.
 
     ``recompute`` is 0 none, 1 selective, 2 full; ``overlap`` is the share of data-parallel and pipeline traffic that
     may overlap with computing.
@@ -35,7 +35,7 @@ class Plans:
     _shape: tuple[int, ...] = field(default=(), init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Convert every field to an array, and raise if a degree is below one."""
+        """Convert every field to an array, and raise an error if a degree is below one."""
         arrays: list[FloatArray] = []
         for item in fields(self):
             if not item.init:
@@ -57,7 +57,7 @@ class Plans:
 
     @property
     def accelerators(self) -> FloatArray:
-        """Return the number of accelerators of each plan."""
+        """Return the number of accelerators that each plan uses."""
         return (
             self.tensor_parallel * self.pipeline_parallel * self.data_parallel * self.context_parallel  # type: ignore[operator]
         )
@@ -67,7 +67,7 @@ class Plans:
         return float(np.ravel(getattr(self, name))[0])
 
     def at(self, index: int) -> "Plans":
-        """Return one plan by its flat index, the last axis varying fastest."""
+        """Return the plan at a flat index, in which the last axis varies fastest."""
         names = [item.name for item in fields(self) if item.init]
         return Plans(
             **{name: float(np.broadcast_to(getattr(self, name), self.shape).flat[index]) for name in names}
@@ -75,7 +75,7 @@ class Plans:
 
 
 class ImpossiblePlan(Refusal):
-    """A plan that cannot split the model or the batch."""
+    """Error for a plan that cannot split the model or the batch."""
 
 
 def refuse_impossible(
@@ -90,7 +90,7 @@ def refuse_impossible(
     interleave: int = 1,
     micro_batch: int = 1,
 ) -> None:
-    """Raise if degrees do not divide heads, layers, experts, sequences or tokens.
+    """Raise an error if degrees do not divide heads, layers, experts, sequences or tokens.
 
     Raises ImpossiblePlan with the first reason found.
     """
@@ -153,7 +153,7 @@ def fullest_stage_layers(n_layers: ArrayLike, *, pipeline_parallel: ArrayLike) -
 
 
 def spare_places(n_layers: ArrayLike, *, pipeline_parallel: ArrayLike) -> FloatArray:
-    """Return how many layers are missing for all stages to be as full as the fullest. [layers]
+    """Return how many more layers would make all stages as full as the fullest. [layers]
 
     The first gap is on the last stage, which also has the output layer; the second is on the first stage, which keeps
     the most micro-batches in flight; all others are on the last, as far as possible.
@@ -187,7 +187,7 @@ def plan_by_hand(
     interleave: int,
     **others: int,
 ) -> Plans:
-    """Return the plan with these degrees on all accelerators; data parallelism uses the rest.
+    """Return the plan with these degrees on all accelerators; data parallelism takes the rest.
 
     ``others`` are expert parallelism, micro-batch, ZeRO stage and recomputation, as in :class:`Plans`.
 
