@@ -1,4 +1,4 @@
-"""How fast do chips' bandwidth, throughput, links, power and price grow, and which part lags?"""
+"""The page /accelerators: how fast each quantity of chips grows, and which one lags."""
 
 from dataclasses import replace
 

@@ -109,7 +109,7 @@ def bars_exhibit(
     alt: str = "",
     section: Section = "changes",
 ) -> Exhibit:
-    """Return an exhibit of bars that start at zero or, on a logarithmic axis, at the low end; the axis spans them."""
+    """Return an exhibit of bars that start at ``base``, by default zero or the low end of a logarithmic axis."""
     x = axis_over(axis, bar_reach(bars))
     usual = x.low if x.scale == "log" else 0.0
     return Exhibit(

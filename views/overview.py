@@ -1,4 +1,4 @@
-"""The gap between training compute and memory bandwidth on one page."""
+"""The start page: the gap between training compute and memory bandwidth."""
 
 from collections.abc import Iterator, Sequence
 

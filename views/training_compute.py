@@ -1,4 +1,4 @@
-"""How fast does training compute grow?"""
+"""The page /training-compute: how fast training compute grows."""
 
 from collections.abc import Iterator
 from dataclasses import replace

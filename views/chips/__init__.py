@@ -1,1 +1,1 @@
-"""Chips in views: selection, rows and quantities."""
+"""Chips as views use them: their selection, rows and quantities."""

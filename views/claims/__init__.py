@@ -1,1 +1,1 @@
-"""Which published claims about the gap are supported?"""
+"""The page /claims: whether published claims about the gap are supported."""

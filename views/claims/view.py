@@ -1,4 +1,4 @@
-"""Which published claims about the gap are supported?"""
+"""Settings of /claims, and the finding on which published claims are supported."""
 
 from collections import Counter
 from collections.abc import Sequence

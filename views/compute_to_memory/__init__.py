@@ -1,1 +1,1 @@
-"""How many FLOP per byte will chips offer, and which work then becomes bound by memory?"""
+"""The page /compute-to-memory: how many FLOP per byte chips will offer, and which work is then memory-bound."""

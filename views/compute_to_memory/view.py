@@ -1,4 +1,4 @@
-"""How many FLOP per byte will chips offer, and which work then becomes bound by memory?"""
+"""Finding of /compute-to-memory: the growth of FLOP per byte, and which work becomes memory-bound."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace

@@ -1,1 +1,1 @@
-"""What does a terabyte a second cost, and what a petaFLOP?"""
+"""The page /cost-of-bandwidth: what a TB/s of bandwidth and a PFLOP/s of compute cost."""

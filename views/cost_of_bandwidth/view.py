@@ -1,4 +1,4 @@
-"""What does a terabyte a second cost, and what a petaFLOP?"""
+"""Finding of /cost-of-bandwidth: the cost of a unit of bandwidth or compute, and its growth."""
 
 import math
 from collections.abc import Iterator

@@ -1,1 +1,1 @@
-"""What will a million tokens cost, at which speed, by year?"""
+"""The page /cost-of-tokens: what a million tokens will cost, by speed and year."""

@@ -1,4 +1,4 @@
-"""What will a million tokens cost, at which speed, by year?"""
+"""Finding of /cost-of-tokens: the cost of a million tokens at a speed, on the best accelerator."""
 
 import math
 from collections.abc import Iterator

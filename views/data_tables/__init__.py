@@ -1,1 +1,1 @@
-"""Rows of the tables, their sources and their corrections."""
+"""The page /data: rows of the tables, their sources and their corrections."""

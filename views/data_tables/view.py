@@ -1,4 +1,4 @@
-"""Rows of the tables, their sources and their corrections."""
+"""Settings and finding of /data: the chosen table or row, and how complete the table is."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,1 +1,1 @@
-"""How much compute and bandwidth has been shipped?"""
+"""The page /fleet: how much compute and bandwidth has been shipped."""

@@ -1,4 +1,4 @@
-"""How much compute and bandwidth has been shipped?"""
+"""Finding of /fleet: the combined capacity of all chips shipped, and its growth."""
 
 from collections.abc import Iterator
 

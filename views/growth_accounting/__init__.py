@@ -1,1 +1,1 @@
-"""Where does the growth of training compute come from?"""
+"""The page /growth-accounting: where the growth of training compute comes from."""

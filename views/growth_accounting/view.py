@@ -1,4 +1,4 @@
-"""Where does the growth of training compute come from?"""
+"""Settings and finding of /growth-accounting: the factors of the growth of training compute."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

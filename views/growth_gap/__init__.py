@@ -1,1 +1,1 @@
-"""Is memory falling behind compute?"""
+"""The page /growth-gap: whether memory is falling behind compute."""

@@ -1,4 +1,4 @@
-"""Is memory falling behind compute?"""
+"""Finding of /growth-gap: how fast compute outgrows memory, measured in three ways."""
 
 from collections.abc import Iterator, Sequence
 

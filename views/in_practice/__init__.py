@@ -1,1 +1,1 @@
-"""Does the gap show in measured work?"""
+"""The page /in-practice: whether the gap shows in measured work."""

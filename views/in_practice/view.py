@@ -1,4 +1,4 @@
-"""Does the gap show in measured work?"""
+"""Finding of /in-practice: how speeds on the same work compare with data-sheet ratios."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence

@@ -1,1 +1,1 @@
-"""What is the fastest possible answer?"""
+"""The page /latency-floor: how fast a token can be generated at best."""

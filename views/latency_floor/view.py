@@ -1,4 +1,4 @@
-"""What is the fastest possible answer?"""
+"""Finding of /latency-floor: the least time per token, and how many chips it takes."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -1,1 +1,1 @@
-"""How is each number computed?"""
+"""The page /methods: how each number is computed."""

@@ -1,1 +1,1 @@
-"""How accurate are the models on held-out measurements?"""
+"""The page /model-errors: how accurate the models are on held-out measurements."""

@@ -1,4 +1,4 @@
-"""How accurate are the models on held-out measurements?"""
+"""Finding of /model-errors: the errors of recorded predictions on held-out measurements."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -1,1 +1,1 @@
-"""Edge or cloud, for this work, in this year?"""
+"""The page /placement: whether given work should run at the edge or in a cloud, in a given year."""

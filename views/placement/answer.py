@@ -261,7 +261,7 @@ class PlacementAnswer(Answer[RequestsAt]):
 
     @cached_property
     def sides(self) -> Sides | None:
-        """Return the cheapest owned and rented place and the load at which they cost the same, or None without both."""
+        """Return the cheapest owned and rented places and the load from which the other is cheaper, or None."""
         return sides_of(self.results)
 
     @cached_property

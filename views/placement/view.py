@@ -1,4 +1,4 @@
-"""Edge or cloud, for this work, in this year?"""
+"""Finding of /placement: what to buy or rent for the work, in the chosen year."""
 
 from collections.abc import Iterator
 from itertools import chain, islice

@@ -1,1 +1,1 @@
-"""Training runs in views: selection, rows and parts."""
+"""Training runs as views use them: their selection, rows and parts."""

@@ -1,1 +1,1 @@
-"""The argument of the five articles, step by step, with our tests."""
+"""The page /story: the argument of the five articles, step by step, with our tests of it."""

@@ -1,4 +1,4 @@
-"""What do the five articles argue, and is it supported?"""
+"""Finding of /story: one step of the articles' argument, with the verdict on its claim."""
 
 import math
 from collections import Counter

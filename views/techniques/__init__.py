@@ -1,1 +1,1 @@
-"""How many years of hardware is a technique worth?"""
+"""The page /techniques: how many years of hardware progress a technique is worth."""

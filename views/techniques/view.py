@@ -1,4 +1,4 @@
-"""How many years of hardware is a technique worth?"""
+"""Finding of /techniques: what the chosen techniques are worth in years of hardware progress."""
 
 import math
 from collections.abc import Iterator

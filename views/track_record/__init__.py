@@ -1,1 +1,1 @@
-"""How good would such forecasts have been?"""
+"""The page /track-record: how accurate past forecasts of this kind would have been."""

@@ -1,4 +1,4 @@
-"""How good would such forecasts have been?"""
+"""Finding of /track-record: coverage and errors of past forecasts of a series."""
 
 from collections.abc import Iterator
 from contextlib import suppress

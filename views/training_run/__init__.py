@@ -1,1 +1,1 @@
-"""What limits this training run?"""
+"""The page /training-run: how long a training run takes, and what limits it."""

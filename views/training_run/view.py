@@ -1,4 +1,4 @@
-"""What limits this training run?"""
+"""Finding of /training-run: the duration and cost of the run, and what limits it."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -1,1 +1,1 @@
-"""Shared parts of trend views: the fit, its finding, marks, figures and text."""
+"""What trend views share: the fit, its finding, marks, figures and text."""

@@ -11,7 +11,7 @@ WORDS = written.toml(__file__, name="words.toml")
 
 
 def method(growth: Growth) -> str:
-    """Return the method of the interval as the end of a sentence that starts "the interval is a"."""
+    """Return the method of the interval as text that completes "The interval is a …"."""
     if isinstance(growth, BoundedGrowth):
         return f"{method(growth.fits[0])}, widened to cover the fits with undisclosed rows at their minimum and maximum"
     calibrated = isinstance(growth, CalibratedGrowth)

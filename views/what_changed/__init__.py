@@ -1,1 +1,1 @@
-"""What did a release change, and is a quoted number still valid?"""
+"""The page /what-changed: what a release changed, and whether a quoted number is still valid."""

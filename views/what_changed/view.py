@@ -1,4 +1,4 @@
-"""What did a release change, and is a quoted number still valid?"""
+"""Settings and finding of /what-changed: how figures changed, and what became of a quoted number."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
