@@ -1,1 +1,1 @@
-"""Charts: one renderer-neutral description, and the renderers that draw it."""
+"""Charts: one description, independent of renderers, and the renderers that draw it."""

@@ -1,4 +1,4 @@
-"""Renderer-neutral description of a chart.
+"""Description of a chart, independent of any renderer.
 
 Coordinates are data values in the unit of their axis; a logarithmic axis takes the values themselves, not their
 logarithms. All text is plain text without markup; each renderer escapes it as its format requires.
@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from typing import Literal
 
 Role = Literal["compute", "memory", "links", "edge", "context"]
-"""Meaning of a mark. Renderers give each role one colour, marker and dash, the same everywhere."""
+"""Meaning of a mark. Every renderer gives each role one colour, marker and dash, the same in all charts."""
 
 Scale = Literal["linear", "log"]
 Dash = Literal["solid", "dotted"]
@@ -35,7 +35,7 @@ class Tick:
 
 @dataclass(frozen=True, kw_only=True)
 class Axis:
-    """One axis: its title with unit, scale, range in data values, and the ticks every renderer shows."""
+    """One axis: its title with unit, scale, range in data values, and the ticks that every renderer draws."""
 
     title: str
     scale: Scale = "linear"
@@ -52,7 +52,7 @@ class Axis:
 
 @dataclass(frozen=True, kw_only=True)
 class Points:
-    """A cloud of named points, shapes (n,).
+    """Named points that form a cloud, shapes (n,).
 
     ``details`` are the hover lines below the name. ``marked`` maps an index to the short label beside that point, most
     important first: a renderer drops the last ones if labels would overlap. ``hollow`` draws points as outlines:
@@ -81,7 +81,7 @@ class Points:
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A line through x, y, shapes (n,). ``end_label`` is at its right end, first line bold; it may be empty.
+    """A line through x, y, shapes (n,). ``end_label`` is at its right end, with the first line bold; it may be empty.
 
     ``hover`` has one hover text per point; if empty, a renderer shows the value.
     """
@@ -103,7 +103,7 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True)
 class Band:
-    """A filled range between low and high along x, shapes (n,): dark for confidence, light for prediction."""
+    """A filled range between low and high along x, shapes (n,): dark for a confidence, light for a prediction band."""
 
     series: str
     role: Role
@@ -119,7 +119,7 @@ class Band:
 
 @dataclass(frozen=True, kw_only=True)
 class Span:
-    """A vertical measure at x between two heights, such as a gap, with its label (last line bold)."""
+    """A vertical measure at x, such as a gap, between two heights; the last line of its label is bold."""
 
     x: float
     low: float
@@ -137,12 +137,12 @@ class _Heading:
     alt: str
     source: str
     note: str = ""
-    """Note by the person who shared the link, attributed to them; below the subtitle in pictures and on slides."""
+    """Note by the person who shared the link, attributed to them; below the subtitle in pictures and slides."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class XYChart(_Heading):
-    """Marks over two axes. ``title`` is the finding, ``subtitle`` what is drawn, the unit and the caveat.
+    """Marks over two axes. ``title`` is the finding; ``subtitle`` states what is drawn, the unit and the caveat.
 
     ``alt`` states the finding for readers who do not see the picture; ``source`` is one line below with method, data
     and release. Marks are drawn in order, the first at the bottom. With ``rows``, every point has its own row and its
@@ -157,7 +157,7 @@ class XYChart(_Heading):
 
 @dataclass(frozen=True, kw_only=True)
 class Bar:
-    """One horizontal bar: its label, its length with interval, and the text at its end.
+    """One horizontal bar: its label, its length and interval, and the text at its end.
 
     It runs to ``value`` from the chart's base, or from ``start`` if given; either end may be larger. ``absent`` omits
     the bar: only name and text are drawn.
@@ -184,7 +184,7 @@ class Bar:
 
 @dataclass(frozen=True, kw_only=True)
 class BarChart(_Heading):
-    """Horizontal bars from a base value, top first, intervals as whiskers; ``x`` is the axis of values.
+    """Horizontal bars from a base value, the first at the top, with intervals as whiskers; ``x`` is the axis of values.
 
     With ``dots``, dots replace bars, as on a log axis, where bar length has no meaning. A bar with a ``start`` then has
     a hollow dot there, joined to the value by a line.
@@ -210,12 +210,12 @@ class BarChart(_Heading):
 
 PALEST_TONE = 4
 MOST_CELLS = 60
-"""Maximum number of columns, and of rows, in a map."""
+"""Maximum number of columns in a map, and of rows."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MapChoice:
-    """A choice that may win a cell: its name, the colour of its role, and its ``tone`` (higher is paler).
+    """A choice that may win a cell: its name, the role that gives its colour, and its ``tone`` (higher is paler).
 
     ``hatched`` is for cells without a winner: "nothing meets the requirement".
     """

@@ -21,19 +21,19 @@ MARKERS: dict[Role, Marker] = {
     "edge": "triangle",
     "context": "cross",
 }
-"""The marker of each role, so that colour is never the only cue."""
+"""The marker of each role, which distinguishes it without colour."""
 
 BAND_OPACITY: dict[Strength, float] = {"confidence": 0.26, "prediction": 0.09}
 POINT_OPACITY = 0.62
 QUIET_BAR_OPACITY = 0.38
 TONE_OPACITY = (0.9, 0.62, 0.42, 0.26, 0.13)
-"""Opacity of a role's colour for map choices, by tone."""
+"""Opacity of a role's colour for the choices of a map, from tone 0 on."""
 HATCH_OPACITY = 0.16
-"""Extra opacity of hatching lines, or less if text would be unreadable."""
+"""Opacity that hatching lines add to that of the fill, or subtract if text would be unreadable."""
 READABLE = 4.5
-"""Minimum contrast of text (WCAG 2.2, success criterion 1.4.3)."""
+"""Minimum contrast of text: WCAG 2.2, success criterion 1.4.3. [1]"""
 FADED = 0.45
-"""Factor on the opacity of marks beyond the range of the data."""
+"""Factor on the opacity of marks beyond the range of the data. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +58,7 @@ PALETTES: dict[Theme, Palette] = {theme: Palette(**_TABLES[theme]) for theme in 
 
 
 def blend(colour: str, background: str, *, opacity: float) -> str:
-    """Return the visible colour of ``colour`` over ``background`` at an opacity in [0, 1].
+    """Return the colour that ``colour`` has over ``background`` at an opacity in [0, 1].
 
     Raises ValueError if ``opacity`` is not within [0, 1].
     """
@@ -70,7 +70,7 @@ def blend(colour: str, background: str, *, opacity: float) -> str:
 
 
 def bar_colour(bar: Bar, palette: Palette, *, quiet: bool) -> str:
-    """Return the colour of a bar: pale if it is not emphasised and other bars are ``quiet``."""
+    """Return the colour of a bar, which is pale if ``quiet`` is set and the bar is not emphasised."""
     colour = palette.mark[bar.role]
     if bar.emphasised or not quiet:
         return colour
@@ -79,7 +79,7 @@ def bar_colour(bar: Bar, palette: Palette, *, quiet: bool) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Tile:
-    """Appearance of the cells of one choice: fill, hatching lines if any, and text colour."""
+    """Appearance of the cells of a choice: the fill, any hatching lines, and the text colour."""
 
     fill: str
     hatch: str | None
@@ -100,7 +100,7 @@ def tile_of(choice: MapChoice, palette: Palette) -> Tile:
 def hatch_and_ink(
     choice: MapChoice, *, shade: Callable[[float], str], inks: Sequence[str]
 ) -> tuple[float | None, str]:
-    """Return the opacity of a choice's hatching, or None, and a text colour readable on all its cells.
+    """Return the opacity of a choice's hatching, or None, and a text colour that is readable on all its cells.
 
     ``shade`` returns the colour of the choice's role at an opacity.
     """

@@ -1,4 +1,4 @@
-"""Label placement: beside the point and clear of everything else, or omitted."""
+"""Placement of labels beside their points and clear of everything else; a label without room is omitted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,9 +19,9 @@ Position = Literal[
 ]
 
 POSITIONS: tuple[Position, ...] = get_args(Position)
-"""Positions around a point in order of preference."""
+"""Positions around a point, the preferred ones first."""
 ON_A_ROW: tuple[Position, ...] = ("middle right", "middle left", *(p for p in POSITIONS if "middle" not in p))
-"""Positions for points with a row each, where a name beside another row's point would seem to belong to it."""
+"""Positions for points on rows of their own, where a name above or below would seem to belong to another row."""
 
 _STEP = 3.0  # px between the samples of a line: less than the height of any label
 _POINT, _LINE = 1.0, 10.0  # cost of covering a point and of crossing a line
@@ -35,7 +35,7 @@ def _nothing(columns: int) -> Pixels:
 
 @dataclass(frozen=True, kw_only=True)
 class Label:
-    """The size of a label and its distance from the point it names. [px]"""
+    """The size of a label, and its distance from the point that it names. [px]"""
 
     width: float
     height: float
@@ -44,7 +44,7 @@ class Label:
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """One drawing of the chart, in pixels with y downwards, and what labels must avoid.
+    """One drawing of the chart, in pixels with y downwards, and what its labels must avoid.
 
     ``anchors`` are the labelled points, shape (n, 2); ``points`` all points, shape (m, 2); ``lines`` close samples of
     the lines from sampled(), shape (k, 2); ``taken`` boxes as left, top, right, bottom, shape (j, 4); ``frame`` the box
@@ -60,7 +60,7 @@ class Scene:
 
 @dataclass(frozen=True, kw_only=True)
 class Placement:
-    """The position of a label, and whether it is clear in the optional scenes as well."""
+    """The position of a label, and whether the label is clear in the optional scenes as well."""
 
     position: Position
     everywhere: bool = True
@@ -74,7 +74,7 @@ def place(
     positions: Sequence[Position] = POSITIONS,
     tolerance: float = 0,
 ) -> tuple[Placement | None, ...]:
-    """Return a position for each label that is clear in every scene, or None if there is none.
+    """Return a position for each label at which it is clear in every scene, or None if there is none.
 
     Earlier labels take precedence. The scenes show the same labels at different sizes of the drawing; a position that
     is clear in the ``optional`` scenes too is preferred. ``tolerance`` is the number of points a label may cover in a
@@ -118,7 +118,7 @@ def place(
 
 
 def boxes(labels: Sequence[Label], anchors: Pixels, *, positions: Sequence[Position]) -> Pixels:
-    """Return left, top, right, bottom of every label at every position, shape (n, positions, 4). [px]"""
+    """Return left, top, right and bottom of each label at each position, shape (n, positions, 4). [px]"""
     size = np.array([(label.width, label.height, label.clearance) for label in labels])
     width, height, clearance = (column[:, None] for column in size.T)
     x, y = anchors[:, :1], anchors[:, 1:]
@@ -130,7 +130,7 @@ def boxes(labels: Sequence[Label], anchors: Pixels, *, positions: Sequence[Posit
 
 
 def sampled(path: Pixels) -> Pixels:
-    """Return points along a path of shape (k, 2), spaced less than the height of any label. [px]"""
+    """Return points along a path, shape (k, 2), at distances below the height of any label. [px]"""
     if len(path) < 2:
         return path
     along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
@@ -141,7 +141,7 @@ def sampled(path: Pixels) -> Pixels:
 def spread(
     centres: Sequence[float], heights: Sequence[float], *, low: float, high: float
 ) -> tuple[float, ...]:
-    """Return centres moved so that boxes of these heights do not overlap within low..high. [px]
+    """Return centres, moved so that boxes of these heights are within low..high and do not overlap. [px]
 
     If their total height exceeds the room, they keep their order and overlap evenly.
     """

@@ -1,4 +1,4 @@
-"""Labels of a chart and their positions in pixels, shared by every renderer."""
+"""Labels of a chart and their positions in pixels, which every renderer uses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,14 +16,14 @@ LINE_HEIGHT = 1.3
 """Distance between two lines of text, in units of the text size."""
 
 UP_A_MEASURE = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.85, 1.0, 0.0)
-"""Preferred heights of a label along its measure, as shares from the bottom, best first."""
+"""Heights of a label along its measure, as shares from the bottom, the preferred ones first."""
 SIDES: tuple[Position, ...] = ("middle left", "middle right", "top center", "bottom center")
-"""Sides of a measure on which its label may stand; the last two are for a point."""
+"""Sides of a measure on which its label may be; the last two are for a measure without height."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plot:
-    """The box between the axes, and the text sizes of labels at points and at the ends of lines. [px]
+    """The box between the axes, and the text sizes of labels beside points and at the ends of lines. [px]
 
     With ``ends_outside``, line labels are placed outside the plot, because their ends have no room. Names may extend
     ``above`` the plot and ``beside`` it on the right. ``wider`` is the width of the drawing's font relative to Source
@@ -41,11 +41,11 @@ class Plot:
     wider: float = 1.0
 
     def room(self, text: str, *, bold: bool = False) -> float:
-        """Return the width of one line of a point's label. [px]"""
+        """Return the width of a line of text in a point's label. [px]"""
         return self.wider * text_width(text, size=self.size, bold=bold)
 
     def end_room(self, lines: Sequence[str], *, bold: int) -> float:
-        """Return the width of a label at a line or measure, in which line number ``bold`` is bold. [px]"""
+        """Return the width of a label at a line or measure, of which line number ``bold`` is bold. [px]"""
         size = self.end_size
         return max(self.wider * text_width(line, size=size, bold=i == bold) for i, line in enumerate(lines))
 
@@ -81,7 +81,7 @@ def ticks_shown(axis: Axis) -> list[Tick]:
 
 
 def along(axis: Axis, values: Sequence[float]) -> NDArray[np.float64]:
-    """Return relative positions of ``values`` along ``axis``, shape (n,): 0 at its low end, 1 at its high end.
+    """Return relative positions of ``values`` along ``axis``, shape (n,): 0 at the low end, 1 at the high end.
 
     Values that a log axis cannot show give minus infinity.
     """
@@ -102,7 +102,7 @@ def at(axis: Axis, fraction: float) -> float: ...
 @overload
 def at(axis: Axis, fraction: NDArray[np.float64]) -> NDArray[np.float64]: ...
 def at(axis: Axis, fraction: Any) -> Any:
-    """Return the value at this fraction of ``axis``, the inverse of along(), in the shape of the input."""
+    """Return the value at a relative position along ``axis``, in its shape; this is the inverse of :func:`along`."""
     if axis.scale == "linear":
         return axis.low + fraction * (axis.high - axis.low)
     return axis.low * (axis.high / axis.low) ** fraction
@@ -114,27 +114,27 @@ def start_of(chart: BarChart, bar: Bar) -> float:
 
 
 def reach(chart: BarChart, bar: Bar) -> tuple[float | None, float | None]:
-    """Return the ends of a whisker; for a dot with its own start, it joins the two."""
+    """Return the ends of a bar's whisker; if a dot has a start, the whisker joins start and value."""
     if chart.dots and bar.start is not None and not bar.absent:
         return min(bar.start, bar.value), max(bar.start, bar.value)
     return bar.low, bar.high
 
 
 def far_end(chart: BarChart, bar: Bar) -> float:
-    """Return the value beyond which a bar's text begins: the maximum of bar, whisker and base."""
+    """Return the value beyond which a bar's text begins: the largest of bar, whisker and base."""
     if bar.absent:
         return max(chart.base, chart.x.low)
     return max(chart.base, bar.value, start_of(chart, bar), bar.value if bar.high is None else bar.high)
 
 
 def pixels(chart: XYChart, *, x: Sequence[float], y: Sequence[float], plot: Plot) -> NDArray[np.float64]:
-    """Return positions of data in the plot, shape (n, 2), y downwards, finite ones only. [px]"""
+    """Return the positions of data in the plot, shape (n, 2), y downwards, omitting those that are not finite. [px]"""
     where = np.stack([along(chart.x, x) * plot.width, (1 - along(chart.y, y)) * plot.height], axis=1)
     return where[np.isfinite(where).all(axis=1)]
 
 
 def _scene(chart: XYChart, *, plot: Plot, taken: NDArray[np.float64]) -> Scene:
-    """Return the plot as a scene for label placement, without anchors."""
+    """Return the plot as a scene for placing labels, without the points that labels name."""
     clouds = [pixels(chart, x=m.x, y=m.y, plot=plot) for m in chart.marks if isinstance(m, Points)]
     paths = [pixels(chart, x=m.x, y=m.y, plot=plot) for m in chart.marks if isinstance(m, Line)]
     paths += [
@@ -153,7 +153,7 @@ def _scene(chart: XYChart, *, plot: Plot, taken: NDArray[np.float64]) -> Scene:
 def _anchored(
     scenes: Sequence[Scene], chart: XYChart, *, where: Sequence[tuple[float, float]], plots: Sequence[Plot]
 ) -> list[Scene]:
-    """Return the scenes with anchors at these x and y data values."""
+    """Return the scenes with labelled points at these x and y data values."""
     x, y = [x for x, _ in where], [y for _, y in where]
     return [
         replace(scene, anchors=pixels(chart, x=x, y=y, plot=plot))
@@ -162,7 +162,7 @@ def _anchored(
 
 
 def _on_paper(path: NDArray[np.float64], plot: Plot) -> NDArray[np.float64]:
-    """Return the path clipped near the plot, so that a distant projection does not need a million samples."""
+    """Return the path, clipped near the plot so that a distant projection does not need a million samples."""
     return np.clip(path, -plot.width, (2 * plot.width, 2 * plot.height))
 
 
@@ -181,11 +181,11 @@ class EndLabel:
 
 
 LEAST_TOUCH = 2.0
-"""Overlap up to which a line may touch the text at another line's end. [px]"""
+"""Overlap that is allowed between a line and the text at another line's end. [px]"""
 
 
 def end_labels(chart: XYChart, *, plot: Plot) -> tuple[EndLabel, ...]:
-    """Return the labels of the lines in their order, moved apart if they would overlap.
+    """Return the labels of the lines, in the lines' order, moved apart if they would overlap.
 
     If a line would cross a label, all labels form a column to the right of the longest line.
     """
@@ -217,7 +217,7 @@ def end_labels(chart: XYChart, *, plot: Plot) -> tuple[EndLabel, ...]:
 
 
 def _crossed(ends: Sequence[EndLabel], chart: XYChart, *, plot: Plot) -> bool:
-    """Return whether a line crosses the text at the end of another."""
+    """Return whether a line crosses the text at the end of any line."""
     paths = [pixels(chart, x=m.x, y=m.y, plot=plot) for m in chart.marks if isinstance(m, Line)]
     for path in paths:
         x, y = sampled(_on_paper(path, plot)).T
@@ -231,7 +231,7 @@ def _crossed(ends: Sequence[EndLabel], chart: XYChart, *, plot: Plot) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """The label of a vertical measure: its height [data value] and side.
+    """The label of a vertical measure: its height [data value] and its side of the measure.
 
     ``clear`` is true if it covers nothing there.
     """
@@ -244,7 +244,7 @@ class Measure:
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """The labels inside a plot. ``names`` are always shown, those in ``extra`` only if there is room."""
+    """The labels inside a plot; ``names`` are always shown, and those in ``extra`` only if there is room."""
 
     measures: tuple[Measure, ...]
     names: tuple[tuple[Name, Position], ...]
@@ -252,7 +252,7 @@ class Words:
 
 
 def words(chart: XYChart, *, plots: Sequence[Plot], narrow: Sequence[Plot] = ()) -> Words:
-    """Return label positions that are clear in all ``plots``, and which of them in all ``narrow`` plots too."""
+    """Return label positions that are clear in all ``plots``, and which of them are clear in all ``narrow`` ones."""
     every = [*plots, *narrow]
     scenes = [_scene(chart, plot=plot, taken=_end_boxes(chart, plot)) for plot in every]
     measures = []
@@ -296,7 +296,7 @@ def _end_boxes(chart: XYChart, plot: Plot) -> NDArray[np.float64]:
 def _measure(
     chart: XYChart, span: Span, *, scenes: Sequence[Scene], plots: Sequence[Plot]
 ) -> tuple[Measure, list[NDArray[np.float64]]]:
-    """Return the label of a measure, as near its middle as is clear, and its box in every scene."""
+    """Return the label of a measure, as near its middle as it is clear, and the label's box in every scene."""
     size, last = plots[0].end_size, len(span.label) - 1
     label = Label(
         width=plots[0].end_room(span.label, bold=last),

@@ -38,7 +38,7 @@ class BreakTest:
 
     @property
     def verdict(self) -> Literal["established", "possible", "none"]:
-        """Return whether both the p-value and the information criterion support the break, one does, or neither."""
+        """Return whether both the p-value and the information criterion support the break, or one of them, or none."""
         rare, preferred = self.p_value <= SMALL_P, self.bic_gain > 0
         if rare and preferred:
             return "established"

@@ -33,7 +33,7 @@ OVERLAP_NOW, OVERLAP_BEFORE = 0.9, 0.5
 
 @dataclass(frozen=True, kw_only=True)
 class Prediction:
-    """Prediction for a case: its plan, the step time and the memory.
+    """The prediction for a case: its plan, the step time and the memory.
 
     ``machine`` is the case's, with the values that the case states.
     """
@@ -51,7 +51,7 @@ class Prediction:
 
     @property
     def days(self) -> float | None:
-        """Return the duration of the run without interruption, or None if the case has no number of tokens. [day]"""
+        """Return the duration of the run without interruptions, or None if no number of tokens is stated. [day]"""
         if self.case.tokens is None:
             return None
         return self.case.tokens / self._tokens_per_step * self.step_s / DAY_S
@@ -68,27 +68,27 @@ class Prediction:
 
     @property
     def attention_counted(self) -> str:
-        """Return how much of attention is counted: full, or causal if it is fused and the case does not state it."""
+        """Return how much attention is counted: as the case states, or else causal if it is fused and full if not."""
         return self.case.attention_counted or ("causal" if self.machine.fused_attention else "full")
 
     @property
     def tokens_per_s_per_accelerator(self) -> float:
-        """Return the tokens a second per accelerator."""
+        """Return the number of tokens a second per accelerator. [tokens/s]"""
         return self._tokens_per_step / self.step_s / self.case.accelerators
 
     @property
     def flop_per_s_per_accelerator(self) -> float:
-        """Return the rate per accelerator, with the operations it counts. [FLOP/s]"""
+        """Return the rate per accelerator of the operations that :attr:`counts` names. [FLOP/s]"""
         return self._flop_per_s(self.recompute if self.counts == "hardware" else "none")
 
     @property
     def mfu(self) -> float:
-        """Return model FLOP utilization: the model's own operations over the peak. [1]"""
+        """Return model FLOP utilization: the rate of the model's own operations over the peak. [1]"""
         return self._flop_per_s("none") / self.machine.peak_flop_per_s
 
     @property
     def hfu(self) -> float:
-        """Return hardware FLOP utilization: all operations, including recomputation, over the peak. [1]"""
+        """Return hardware FLOP utilization: the rate of all operations, with recomputation, over the peak. [1]"""
         return self._flop_per_s(self.recompute) / self.machine.peak_flop_per_s
 
     @property
@@ -106,23 +106,23 @@ class Prediction:
         return self.tokens_per_s_per_accelerator * flop
 
     def paced(self, pace: float) -> "Prediction":
-        """Return the prediction with its speed multiplied by a pace."""
+        """Return the prediction with its speed multiplied by the pace."""
         return replace(self, step=self.step.paced(pace))
 
 
 def overlap_of(year: float) -> float:
-    """Return the share of data-parallel and pipeline traffic that software of a year overlaps with computing."""
+    """Return the share of data-parallel and pipeline traffic that a year's software overlaps with computing."""
     return OVERLAP_NOW if year >= OVERLAPPED_SINCE else OVERLAP_BEFORE
 
 
 def with_software(machine: Machine, *, year: float) -> Machine:
-    """Return the machine with the fused attention kernels in software of a year."""
+    """Return the machine with the fused attention kernels of a year's software."""
     fused = machine.fused_attention or year >= FUSED_SINCE
     return replace(machine, fused_attention=fused, early_kernels=year < OWN_KERNELS_SINCE)
 
 
 def machine_for(case: TrainingCase, machine: Machine) -> Machine:
-    """Return the machine with values stated by the case; without a date only ZeRO 3 implies fused attention."""
+    """Return the machine with the values that the case states; without a date, only ZeRO 3 implies fused attention."""
     if case.software_year is None:
         machine = replace(machine, fused_attention=machine.fused_attention or case.zero_stage == 3)
     else:
@@ -142,7 +142,7 @@ def machine_for(case: TrainingCase, machine: Machine) -> Machine:
 
 
 def predict(case: TrainingCase, *, machine: Machine) -> Prediction:
-    """Return the prediction for the case on the machine.
+    """Return the prediction for a case on a machine.
 
     Unstated choices (micro-batch, interleaving, ZeRO stage, recomputation) take the fastest plan that fits, or
     otherwise the one with the least memory. If recomputation is unstated, a plan with less of it than any that
@@ -172,7 +172,7 @@ def predict(case: TrainingCase, *, machine: Machine) -> Prediction:
 
 
 def _possible(plans: Plans, *, fitting: NDArray[np.bool_], near: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return a mask of plans that count as possible, for plans that differ only in recomputation.
+    """Return a mask of the plans that count as possible, among plans that differ only in recomputation.
 
     If one of them fits, all near ones are possible; if none fits at all, those that are near.
     """
@@ -186,7 +186,7 @@ def _possible(plans: Plans, *, fitting: NDArray[np.bool_], near: NDArray[np.bool
 
 
 def _open_plans(case: TrainingCase) -> Plans:
-    """Return every plan compatible with the case, as flat arrays."""
+    """Return every plan compatible with what the case states, as flat arrays."""
     per_rank = case.global_batch / case.data_parallel
     if case.micro_batch is not None:
         micro = [case.micro_batch]
@@ -221,7 +221,7 @@ def _open_plans(case: TrainingCase) -> Plans:
 
 
 def predicted_cells(prediction: Prediction, *, pace: Pace) -> dict[str, str]:
-    """Return the cells of a prediction's columns, numbers to six digits.
+    """Return the cells of a prediction's columns, with numbers to six digits.
 
     ``prediction`` is that of the step-time model; ``pace`` scales it and gives its range.
     """

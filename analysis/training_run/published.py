@@ -1,4 +1,4 @@
-"""Published training speeds with their predictions, and the errors by kind of run."""
+"""Published training speeds with their predictions, and errors of the predictions for each kind of run."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from analysis.trend.calendar_year import decimal_year
 LONG_SEQUENCE = 8192
 """Longest sequence of a run that counts as ordinary. [tokens]"""
 THOUSANDS = 2048
-"""Number of accelerators from which a run counts as large-scale."""
+"""Number of accelerators above which a run counts as large-scale."""
 KINDS = (
     "A100 up to 8,192 tokens",
     "H100 up to 8,192 tokens",
@@ -30,15 +30,15 @@ KINDS = (
     "TPU",
     "AMD Instinct",
 )
-"""Kinds of run, from the closest to the calibration runs on; a run has the last kind that fits."""
+"""Kinds of run, beginning with those closest to the calibration runs; a run has the last kind that fits."""
 APART = {"TPU": "TPU", "Instinct": "AMD Instinct"}
-"""Kinds of run defined only by chip."""
+"""Kinds of run that are defined only by their chip."""
 
 PLAN: Sequence[str] = STATED["plan"]
-"""The columns of published training rates that define the split of a run, named as in a case."""
+"""The columns of published training rates that define a run's split, named as in a case."""
 
 HALF_A_MONTH = 0.5 / 12
-"""Software is dated to the middle of its month. [year]"""
+"""Offset from the first day of a month to its middle, the date given to software. [year]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,22 +60,22 @@ class PublishedRun:
 
     @property
     def predicted(self) -> float:
-        """Return tokens a second per accelerator at the pace of other runs."""
+        """Return the predicted tokens a second per accelerator, at the pace of other runs."""
         return self.unpaced * self.pace.share
 
     def bounds(self, spreads: float) -> tuple[float, float]:
-        """Return the prediction ``spreads`` standard deviations of the pace below and above."""
+        """Return the prediction at ``spreads`` standard deviations of the pace below and above."""
         low, high = self.pace.bounds(spreads)
         return self.unpaced * low, self.unpaced * high
 
     @property
     def error(self) -> float:
-        """Return the relative error of the prediction, positive if too fast. [1]"""
+        """Return the relative error of the prediction, positive if it is too fast. [1]"""
         return self.predicted / self.measured - 1
 
     @property
     def within(self) -> bool:
-        """Return whether the run is inside its 80% range."""
+        """Return whether the measured speed is inside the prediction's 80% range."""
         low, high = self.bounds(EIGHT_IN_TEN)
         return low <= self.measured <= high
 
@@ -83,7 +83,7 @@ class PublishedRun:
 def kind_of(
     *, chip_kind: str, precision: str, sequence_token: float, accelerators: float, experts: int
 ) -> str | None:
-    """Return the kind of a run, one of ``KINDS``, or None on chips without published runs.
+    """Return the kind of a run, one of ``KINDS``, or None if no runs on its chips are published.
 
     ``chip_kind`` is the reference group of its chips in the table ``training_kinds``; empty for none.
     """
@@ -104,7 +104,7 @@ def _cell(value: Any) -> str:
 
 
 def chip_of(product: str) -> str:
-    """Return a product's chip: the first word of its name, or the whole name for TPUs."""
+    """Return a product's chip: the first word of the product's name, or the whole name for TPUs."""
     return product if product.startswith("TPU") else product.split()[0] if product else ""
 
 
@@ -118,7 +118,7 @@ def traits_of(
     plan: str = "",
     stack: str = "",
 ) -> Traits:
-    """Return the traits of a run; ``kinds`` are the rows of the table ``training_kinds`` by chip."""
+    """Return the traits of a run; ``kinds`` are the rows of the table ``training_kinds``, keyed by chip."""
     row = kinds.get(product.split()[0] if product else "", {})
     return Traits(
         maker=str(row.get("maker", "")),
@@ -134,19 +134,19 @@ def traits_of(
 
 
 def stack_of(software: str, *, stacks: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return the family of a training software, by the longest matching name in ``stacks``, or empty text."""
+    """Return the family of training software with the longest matching name in ``stacks``, or empty text."""
     known = [name for name in stacks if name.casefold() in software.casefold()]
     return str(stacks[max(known, key=len)]["stack"]) if known else ""
 
 
 def plan_words(case: TrainingCase) -> str:
-    """Return the label of a case's split, used to compare it with published runs."""
+    """Return the label of a case's split, by which the case is compared with published runs."""
     degrees = (case.tensor_parallel, case.pipeline_parallel, case.context_parallel, case.expert_parallel)
     return " x ".join(map(str, (*degrees, case.micro_batch or "")))
 
 
 def model_of_row(row: Mapping[str, Any], *, architectures: Mapping[str, Mapping[str, Any]]) -> Architecture:
-    """Return the model of a row of published training rates: one of the ``architectures``, or the row's own shape."""
+    """Return the model of a row of published training rates: one of ``architectures``, or the row's own shape."""
     shape = architectures[row["architecture"]] if row["architecture"] else row
     return replace(Architecture.from_row(shape), sequence_length=int(row["sequence_tokens"]))
 
@@ -159,7 +159,7 @@ def predicted_run(
     kinds: Mapping[str, Mapping[str, Any]],
     stacks: Mapping[str, Mapping[str, Any]],
 ) -> PublishedRun:
-    """Return a row of published training rates with its prediction by the step-time model.
+    """Return a row of published training rates with the step-time model's prediction for it.
 
     ``kinds`` as in :func:`traits_of`, ``stacks`` as in :func:`stack_of`.
     """
@@ -220,7 +220,7 @@ def predicted_runs(
     architectures: Mapping[str, Mapping[str, Any]],
     **shared: Mapping[str, Mapping[str, Any]],
 ) -> tuple[PublishedRun, ...]:
-    """Return the published training rates with their predictions, without those on unknown chips.
+    """Return the published training rates with their predictions, omitting rows on unknown chips.
 
     ``machine`` returns an accelerator by name and precision, fp8 or fp16, or None if unknown. ``architectures`` are as
     in :func:`model_of_row`, ``shared`` as in :func:`predicted_run`.
@@ -239,7 +239,7 @@ def predicted_runs(
 
 
 def paces_of(runs: Iterable[PublishedRun]) -> Paces:
-    """Return the paces of published runs, from which others are predicted."""
+    """Return the paces of published runs, from which the paces of other runs are predicted."""
     runs = tuple(runs)
     return Paces(
         runs=tuple(run.traits for run in runs),
@@ -256,7 +256,7 @@ def model_on_chip(run: Traits) -> tuple[str, ...]:
 def left_out(
     runs: Sequence[PublishedRun], *, groups: Callable[[Traits], tuple[str, ...]] = model_on_chip
 ) -> tuple[PublishedRun, ...]:
-    """Return the runs, each predicted at the pace of runs outside its group: the same model on the same chip.
+    """Return the runs, each predicted from the runs that differ from it in model or chip.
 
     Neither the run itself nor a similar run in its group influences its prediction.
     """
@@ -265,6 +265,6 @@ def left_out(
 
 
 def error_sizes(runs: Sequence[PublishedRun], *, kind: str = "") -> FloatArray:
-    """Return the absolute error of each held-out run of a kind, or of all. [1]"""
+    """Return the absolute error of each held-out run of a kind, or of all kinds. [1]"""
     held_out = (run for run in runs if run.held_out and kind in ("", run.kind))
     return np.abs([run.error for run in held_out])

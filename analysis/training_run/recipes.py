@@ -1,4 +1,4 @@
-"""Training runs as described in their papers: the recipe, and its predicted and published speeds."""
+"""Training runs as their papers describe them: the recipe, and its predicted and published speeds."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,16 +21,16 @@ SPLIT = (
     *("tensor_parallel", "pipeline_parallel", "context_parallel", "expert_parallel"),
     *("interleave", "micro_batch", "zero_stage"),
 )
-"""The columns of a recipe that are degrees of a plan, named as in a plan."""
+"""The columns of a recipe that are degrees of parallelism, named as in a plan."""
 MEASURED = (
     *("accelerator_time_s", "step_s", "achieved_tokens_per_s_per_accelerator"),
     *("achieved_flop_per_s_per_accelerator", "mfu_percent"),
 )
-"""The columns of a recipe with the speed of its run; if all are empty, it is only a recipe."""
+"""The columns that give the speed of a recipe's run; if all are empty, its speed is not published."""
 
 
 def degrees_of(row: Mapping[str, Any]) -> dict[str, int]:
-    """Return the degrees of a plan that a recipe publishes, or none if the split is not published."""
+    """Return the degrees of parallelism that a recipe publishes; empty if its split is not published."""
     if math.isnan(row["tensor_parallel"]):
         return {}
     degrees = {name: int(row[name]) for name in SPLIT if not math.isnan(row[name])}
@@ -40,12 +40,12 @@ def degrees_of(row: Mapping[str, Any]) -> dict[str, int]:
 
 
 def software_year_of(row: Mapping[str, Any]) -> float:
-    """Return the software date of a recipe, a decimal year."""
+    """Return the software date of a recipe as a decimal year."""
     return float(decimal_year([row["software_on"]])[0]) + HALF_A_MONTH
 
 
 def published_plan(row: Mapping[str, Any], *, run: TrainingRun) -> Plans | None:
-    """Return a run's plan with the degrees of a recipe, the fastest if some are left open.
+    """Return a run's plan with the degrees of a recipe; degrees left open are those of the fastest plan.
 
     None if the recipe has no plan, or one that does not split this run or does not fit.
     """
@@ -72,7 +72,7 @@ def published_plan(row: Mapping[str, Any], *, run: TrainingRun) -> Plans | None:
 
 
 def published_s(row: Mapping[str, Any]) -> float:
-    """Return a run's published duration, from hours or tokens a second; NaN without either. [s]"""
+    """Return a run's published duration, from hours or tokens a second; NaN if neither is published. [s]"""
     time_s, rate = row["accelerator_time_s"], row["achieved_tokens_per_s_per_accelerator"]
     if not math.isnan(time_s):
         return time_s / row["n_accelerators"]
@@ -81,7 +81,7 @@ def published_s(row: Mapping[str, Any]) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class KnownRun:
-    """A known run by its recipe: ``measured`` and ``predicted`` tokens a second per accelerator, and data from its row.
+    """A run with a recipe: ``measured`` and ``predicted`` tokens a second per accelerator, and data of its row.
 
     The prediction uses no run of the same source or model.
     """
@@ -97,11 +97,11 @@ class KnownRun:
 
     @property
     def error(self) -> float:
-        """Return the relative error of the prediction, positive if too fast. [1]"""
+        """Return the relative error of the prediction, positive if it is too fast. [1]"""
         return self.predicted / self.measured - 1
 
     def bounds(self, spreads: float) -> tuple[float, float]:
-        """Return the prediction ``spreads`` standard deviations of the pace below and above."""
+        """Return the prediction at ``spreads`` standard deviations of the pace below and above."""
         low, high = self.pace.bounds(spreads)
         return self.predicted * low / self.pace.share, self.predicted * high / self.pace.share
 
@@ -114,7 +114,7 @@ def known_run(
     others: Sequence[PublishedRun],
     **shared: Mapping[str, Mapping[str, Any]],
 ) -> KnownRun:
-    """Return a recipe with its prediction, at the pace of the ``others`` of other sources and models.
+    """Return a recipe with its prediction, at the pace of the ``others`` from other sources and of other models.
 
     If no split is published, the fastest plan is used. If hours are published, failures count. ``shared`` is as in
     :func:`analysis.training_run.published.predicted_run`.
@@ -168,7 +168,7 @@ def known_run(
 def known_runs(
     lines: Iterable[Mapping[str, Any]], *, machine: Callable[[str, str], Machine | None], **shared: Any
 ) -> tuple[KnownRun, ...]:
-    """Return the recipes with their predictions, without unknown chips or unpublished speeds.
+    """Return the recipes with their predictions, omitting unknown chips and unpublished speeds.
 
     ``machine`` returns an accelerator by name and precision, as for published runs; ``shared`` is as in
     :func:`known_run`.

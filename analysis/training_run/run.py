@@ -1,4 +1,4 @@
-"""A training run: model, machine, batches, and the circumstances of its steps."""
+"""A training run: its model, machine and batches, and the circumstances of its steps."""
 
 import math
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ def _positive(name: str, value: ArrayLike) -> FloatArray:
 
 
 def time_between_failures_s(accelerators: ArrayLike, *, hours_per_failure: float) -> FloatArray:
-    """Return the mean time between failures of the machine: one accelerator's divided by their number. [s]
+    """Return the mean time between failures of the machine: one accelerator's, divided by how many there are. [s]
 
     ``hours_per_failure`` counts accelerator-hours [h]; failures are independent.
 
@@ -35,7 +35,7 @@ def time_between_failures_s(accelerators: ArrayLike, *, hours_per_failure: float
 
 
 def young_interval_s(*, checkpoint_s: ArrayLike, between_failures_s: ArrayLike) -> FloatArray:
-    """Return the checkpoint interval that minimizes lost time: sqrt(2 delta M). [s]
+    """Return the checkpoint interval that minimizes the time lost: sqrt(2 delta M). [s]
 
     References
     ----------
@@ -66,7 +66,7 @@ def goodput(
     asynchronous: bool = False,
     spare_share: float = 0.0,
 ) -> Goodput:
-    """Return the goodput as a share of wall-clock time, by the number of accelerators, shape (n,).
+    """Return the goodput as a share of wall-clock time for each number of accelerators, shape (n,).
 
     Work is saved in pieces of ``interval_s`` (Young's optimum if None), each followed by a checkpoint. With failures at
     random at mean interval M, a piece takes M e^(R/M) (e^((tau + delta)/M) - 1), with restart time R. An
@@ -105,12 +105,12 @@ def goodput(
 
 
 SNAPSHOT_SHARE = 0.05
-"""Share of a checkpoint's time for which an asynchronous one still pauses the run: the copy to host memory. Maurya et
-al., "DataStates-LLM", HPDC 2024, section 6 (stalls 4 to 48 times shorter)."""
+"""Share of a checkpoint's time during which even an asynchronous checkpoint pauses the run, to copy to host memory.
+Maurya et al., "DataStates-LLM", HPDC 2024, section 6 (stalls 4 to 48 times shorter). [1]"""
 
 
 def checkpoint_s(n_parameters: float, *, storage_byte_per_s: float) -> float:
-    """Return the time to write a full checkpoint, of 14 byte a parameter. [s]
+    """Return the time to write a full checkpoint of 14 bytes per parameter. [s]
 
     References
     ----------
@@ -125,7 +125,7 @@ def checkpoint_s(n_parameters: float, *, storage_byte_per_s: float) -> float:
 
 
 def critical_batch_token(loss: ArrayLike) -> FloatArray:
-    """Return the critical batch, which takes twice the minimum steps and twice the minimum tokens. [token]
+    """Return the critical batch, with which a run takes twice the minimum of steps and of tokens. [token]
 
     It is 2e8 / L^(1/0.21), where L is the loss in nats per token, in the shape of ``loss``.
 
@@ -142,7 +142,7 @@ def critical_batch_token(loss: ArrayLike) -> FloatArray:
 
 
 def loss_estimate(*, n_parameters: float, tokens: float) -> float:
-    """Return the loss that a dense model of this size reaches on ``tokens`` tokens. [nats/token]
+    """Return the loss that a dense model of this size attains after ``tokens`` tokens. [nats/token]
 
     It is 1.69 + 406.4/N^0.34 + 410.7/D^0.28.
 
@@ -156,7 +156,7 @@ def loss_estimate(*, n_parameters: float, tokens: float) -> float:
 
 
 def shared_batch(sequences: float, *, accelerators: int) -> int:
-    """Return the batch in whole sequences within 3% that the largest number of accelerators can share evenly."""
+    """Return the batch, in sequences and changed by at most 3%, that most accelerators can share evenly."""
     near = np.arange(
         max(np.ceil(0.97 * sequences), 1), max(np.floor(1.03 * sequences), 1) + 1, dtype=np.int64
     )
@@ -167,7 +167,7 @@ def shared_batch(sequences: float, *, accelerators: int) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class Ramp:
-    """A batch that grows linearly from ``first`` to ``full`` over the first ``tokens``. [token]"""
+    """A batch that grows linearly from ``first`` to ``full`` during the first ``tokens`` tokens. [token]"""
 
     first: float
     full: float
@@ -181,7 +181,7 @@ class Ramp:
             )
 
     def steps(self, total_tokens: float) -> float:
-        """Return the number of optimizer steps of the run. [1]
+        """Return the number of optimizer steps in the run. [1]
 
         While the batch grows linearly in tokens, the number of steps is the integral of 1/B.
 
@@ -199,7 +199,7 @@ class Ramp:
 
 @dataclass(frozen=True, kw_only=True)
 class Circumstances:
-    """Circumstances of the steps: tokens, ramp, failures, checkpoints, and distant sites.
+    """Circumstances of the steps: number of tokens, ramp, failures, checkpoints, and distant sites.
 
     The batch grows from ``ramp_from`` sequences to full size over ``ramp_tokens`` (0 for no ramp); an ``interval_s`` of
     None is the optimal checkpoint interval.
@@ -244,7 +244,7 @@ class Circumstances:
         )
 
     def averaging_s(self, model: Architecture) -> float:
-        """Return the time to average a model's 16-bit weights over a ring of wide-area links between sites. [s]
+        """Return the time to average a model's 16-bit weights between sites, over a ring of wide-area links. [s]
 
         References
         ----------
@@ -276,6 +276,6 @@ class TrainingRun:
 
     @property
     def critical_token(self) -> float:
-        """Return the critical batch at the final loss, beyond which larger batches save few steps. [token]"""
+        """Return the critical batch at the final loss; larger batches save few steps. [token]"""
         loss = loss_estimate(n_parameters=self.model.counted.active, tokens=self.circumstances.tokens)
         return float(critical_batch_token(loss))

@@ -1,4 +1,4 @@
-"""Time of one training step by part."""
+"""Parts of the time of one training step."""
 
 from dataclasses import dataclass, fields, replace
 from functools import reduce
@@ -16,7 +16,7 @@ from analysis.training_run.plans import Plans, fullest_stage_layers, largest_pie
 
 @dataclass(frozen=True, kw_only=True)
 class StepTime:
-    """Time of one step by part, each broadcasting to the plans; communication excludes overlapped time. [s]"""
+    """Parts of the time of one step, each broadcasting to the plans; communication excludes overlapped time. [s]"""
 
     matrix_s: FloatArray
     attention_s: FloatArray
@@ -33,17 +33,17 @@ class StepTime:
 
     @property
     def total_s(self) -> FloatArray:
-        """Return the total step time. [s]"""
+        """Return the total time of the step. [s]"""
         return reduce(np.add, self.parts().values())
 
     def paced(self, pace: float) -> "StepTime":
-        """Return the step time with all parts divided by a pace."""
+        """Return the step time with all parts divided by the pace."""
         if pace == 1.0:
             return self
         return StepTime(**{item.name: getattr(self, item.name) / pace for item in fields(self)})
 
     def parts(self) -> dict[str, FloatArray]:
-        """Return every part by its name. [s]"""
+        """Return every part of the step time, keyed by name. [s]"""
         return {item.name: getattr(self, item.name) for item in fields(self)}
 
 
@@ -55,7 +55,7 @@ def step_time(
     global_batch: FloatArray | float,
     exchange: ExchangeTime | None = None,
 ) -> StepTime:
-    """Return the time of one step over ``global_batch`` sequences by part, each broadcasting to the plans. [s]
+    """Return the parts of the time of a step over ``global_batch`` sequences, each broadcasting to the plans. [s]
 
     The slowest pipeline stage sets the pace: the one with most layers, or the last with the output layer added. Stages
     then wait p - 1 times for the largest piece of a micro-batch. Data-parallel traffic overlaps with computing up to
@@ -121,7 +121,7 @@ def step_time(
 def least_step_s(
     model: Architecture, machine: Machine, *, plans: Plans, global_batch: FloatArray | float
 ) -> FloatArray:
-    """Return a lower bound on the step time of these splits, for any expert parallelism and recomputation. [s]
+    """Return a lower bound of the step time of these splits, whatever their experts and recomputation. [s]
 
     It assumes no recomputation, one expert per device, and no wait for communication between experts or data-parallel
     ranks. ``expert_parallel`` and ``recompute`` of the plans are ignored.
@@ -137,7 +137,7 @@ def least_step_s(
 def _data_parallel_s(
     plans: Plans, exchange: ExchangeTime, *, micro_batches: FloatArray, even: FloatArray
 ) -> FloatArray:
-    """Return the data-parallel traffic beyond the overlap: at most ``overlap`` of it and of computing overlaps. [s]
+    """Return the time of data-parallel traffic that is not overlapped; at most the share ``overlap`` is. [s]
 
     Up to stage 2, gradients are reduced and weights gathered once a step, alongside one micro-batch; stage 3 gathers
     twice and reduces once for every micro-batch, alongside all of them.

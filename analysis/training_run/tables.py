@@ -1,4 +1,4 @@
-"""Tables of training runs: accelerators, models, published runs, and the paces derived from them."""
+"""Tables of training runs: accelerators, models, published runs, and paces derived from these runs."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ from data.releases import load
 
 @dataclass(frozen=True, kw_only=True)
 class Tables:
-    """Inputs for cases: accelerators, models by normalized name, kinds of chip, and software stacks."""
+    """Tables for cases: accelerators, models keyed by normalized name, kinds of chip, and software stacks."""
 
     accelerators: Sequence[Mapping[str, Any]]
     models: Mapping[str, Architecture]
@@ -35,7 +35,7 @@ class Tables:
 
 @kept_by_release(2)
 def tables(release: str) -> Tables:
-    """Return the tables of a release's accelerators and the standing tables."""
+    """Return the tables for cases, from a release's accelerators and the standing tables."""
     named = models(
         standing.table("measured_decode"),
         standing.table("architectures"),
@@ -52,7 +52,7 @@ def tables(release: str) -> Tables:
 def machine_of_part(
     part: Mapping[str, Any], *, precision: str = "fp16", released_year: float | None = None
 ) -> Machine:
-    """Return the machine of an accelerator's row; the default release date is the row's own, or never if missing.
+    """Return the machine in an accelerator's row. Without ``released_year``, the row's own date counts.
 
     Raises Refusal if the row has no rate at the precision, no bandwidth or no capacity.
     """
@@ -72,7 +72,7 @@ def _matmul_rates() -> MatmulRates:
 
 
 def _machines(release: str) -> Callable[[str, str], Machine | None]:
-    """Return a function that looks up an accelerator of a release by name and precision, or None."""
+    """Return a function that returns an accelerator of a release by name and precision, or None."""
     accelerators = _accelerators(release)
 
     def machine(name: str, precision: str) -> Machine | None:
@@ -87,7 +87,7 @@ def _machines(release: str) -> Callable[[str, str], Machine | None]:
 
 @kept_by_release(4)
 def known(release: str) -> tuple[KnownRun, ...]:
-    """Return every known run by its recipe, on the chips of a frozen release."""
+    """Return all known runs, with their recipes, on the chips of a frozen release."""
     return known_runs(
         _lines("training_recipes"),
         machine=_machines(release),
@@ -100,7 +100,7 @@ def known(release: str) -> tuple[KnownRun, ...]:
 
 @kept_by_release(4)
 def unpaced_runs(release: str) -> tuple[PublishedRun, ...]:
-    """Return the published training rates with step-time predictions, for the chips in a frozen release."""
+    """Return the published training rates on the chips of a frozen release, with step-time predictions."""
     return predicted_runs(
         _lines("published_training_rates"),
         machine=_machines(release),
@@ -112,13 +112,13 @@ def unpaced_runs(release: str) -> tuple[PublishedRun, ...]:
 
 @kept_by_release(4)
 def paces(release: str) -> Paces:
-    """Return the paces of published runs, for the chips in a frozen release."""
+    """Return the paces of published runs on the chips of a frozen release."""
     return paces_of(unpaced_runs(release))
 
 
 @kept_by_release(4)
 def published_runs(release: str) -> tuple[PublishedRun, ...]:
-    """Return every published run, each predicted without those of its model on its chip."""
+    """Return all published runs, each predicted without runs of its model on its chip."""
     return left_out(unpaced_runs(release))
 
 

@@ -1,4 +1,4 @@
-"""Bootstrap of a history: resample the rows, select the leading ones again, and refit the line."""
+"""Bootstrap of a history: rows are resampled, the leading ones selected again, and the line refitted."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ from analysis.trend.selection import Contest, Rule
 CHUNK_DRAWS = 500
 MOST_ROWS = 6000
 MOST_KEPT = 4_000_000
-"""Cache limit of resampling counts, 4 MB. [rows x draws]"""
+"""Maximum size of a cached array of resampling counts, 4 MB. [rows x draws]"""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Refits:
-    """The lines of all draws with enough points, and how many draws lacked them.
+    """The lines of all draws with enough points, and the number of draws with too few.
 
     Equal ``sample`` means the same resamples of the same rows, in the same order.
     """
@@ -33,7 +33,7 @@ class Refits:
 
 
 def expanded_tail(*, level: float, degrees_of_freedom: float) -> float:
-    """Return the share of bootstrap draws to cut off at each end for an interval at a level.
+    """Return the share of bootstrap draws to cut off at each end, so that the interval has a level.
 
     The plain percentile interval is too narrow for few points, as if it used the normal quantile instead of t and
     divided by n instead of the degrees of freedom. Cutting off less corrects both.
@@ -50,14 +50,14 @@ def expanded_tail(*, level: float, degrees_of_freedom: float) -> float:
 
 
 def row_counts(generator: np.random.Generator, *, rows: int, draws: int) -> IntArray:
-    """Return how often each row occurs in each resample of the same size, shape (draws, rows)."""
+    """Return how often each row occurs in each resample, of which each has as many rows, shape (draws, rows)."""
     picked = generator.integers(0, rows, (draws, rows), dtype=np.int64)
     picked += np.arange(0, draws * rows, rows)[:, None]
     return np.bincount(picked.ravel(), minlength=draws * rows).reshape(draws, rows)
 
 
 def cluster_numbers(cluster: NDArray[np.object_]) -> IntArray:
-    """Return the cluster index of each row, shape (n,); a row without a cluster name is its own cluster."""
+    """Return the cluster index of each row, shape (n,); a row without a cluster name is a cluster of its own."""
     names = np.array([str(name) if name else "" for name in cluster], dtype=object)
     alone = names == ""
     numbers = np.unique(names.astype(str), return_inverse=True)[1].astype(np.int64)
@@ -75,7 +75,7 @@ def _weights(
 
 
 def _counts(*, seed: int, rows: int, draws: int) -> Iterator[NDArray[np.unsignedinteger]]:
-    """Yield the counts of the draws in chunks, in the smallest sufficient integer type."""
+    """Yield the counts of the draws in chunks, in the smallest integer type that holds them."""
     generator = np.random.default_rng(seed)
     for start in range(0, draws, CHUNK_DRAWS):
         counts = row_counts(generator, rows=rows, draws=min(CHUNK_DRAWS, draws - start))
@@ -84,7 +84,7 @@ def _counts(*, seed: int, rows: int, draws: int) -> Iterator[NDArray[np.unsigned
 
 @lru_cache(maxsize=16)
 def _kept_counts(*, seed: int, rows: int, draws: int) -> tuple[NDArray[np.unsignedinteger], ...]:
-    """Return the cached draws, shared by all windows and estimators: they depend only on the number of rows."""
+    """Return the counts of all draws, cached for all windows and estimators, as only ``rows`` and the seed matter."""
     return tuple(_counts(seed=seed, rows=rows, draws=draws))
 
 
@@ -98,7 +98,7 @@ def _leading(
     seed: int,
     cluster: IntArray | None,
 ) -> tuple[IntArray, Iterator[NDArray[np.number]]]:
-    """Return the rows ``inside`` that may lead, and how many copies of each lead, in chunks of draws."""
+    """Return which rows ``inside`` may lead, and how many copies of each lead, in chunks of draws."""
     if len(year) * draws <= MOST_KEPT:
         numbers = None if cluster is None else cluster.tobytes()
         contenders, kept = _kept_leading(
@@ -116,7 +116,7 @@ def _leading(
 def _kept_leading(
     year: bytes, log10: bytes, *, cluster: bytes | None, top: int, draws: int, seed: int
 ) -> tuple[IntArray, tuple[NDArray[np.unsignedinteger], ...]]:
-    """Return the leaders in each draw of a history, cached for all windows and estimators."""
+    """Return which rows may lead and how many copies do in each draw, cached for all windows and estimators."""
     years, heights = np.frombuffer(year), np.frombuffer(log10)
     everywhere = np.ones(len(years), dtype=bool)
     numbers = None if cluster is None else np.frombuffer(cluster, dtype=np.int64)

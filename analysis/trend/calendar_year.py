@@ -1,4 +1,4 @@
-"""Conversion of calendar dates to decimal years and back, with each year's own length."""
+"""Conversion between calendar dates and decimal years, using the length of each year."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -7,7 +7,7 @@ _ONE_YEAR = np.timedelta64(1, "Y")
 
 
 def decimal_year(dates: ArrayLike) -> NDArray[np.float64]:
-    """Return each date as a decimal year, the shape of ``dates``. [year]
+    """Return each date as a decimal year, in the shape of ``dates``. [year]
 
     ``dates`` are numpy datetimes, a pandas column, Python dates or ISO texts. 2024-07-01 is 182 days into a year of
     366, so 2024 + 182/366. A missing date gives NaN.
@@ -21,7 +21,7 @@ def decimal_year(dates: ArrayLike) -> NDArray[np.float64]:
 
 
 def from_decimal_year(year: ArrayLike) -> NDArray[np.datetime64]:
-    """Return the calendar day nearest to each decimal year, the shape of ``year``. [day]
+    """Return the calendar day nearest to each decimal year, in the shape of ``year``. [day]
 
     A non-finite year gives a missing date (NaT).
     """

@@ -1,4 +1,4 @@
-"""Weaknesses of a growth rate and its interval, as codes with numbers."""
+"""Weaknesses of a growth rate and its interval, as codes, most of which have a number."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,7 +10,7 @@ FEW_POINTS = 10
 MANY_DROPPED = 0.05
 FEW_POINTS_BEYOND = 5
 SETTLED_SHARE = 0.1
-"""If fewer draws than this share disagree, the presence of a break is settled."""
+"""If fewer than this share of the draws disagree on it, the presence of a break is settled. [1]"""
 
 Code = Literal[
     "few points",
@@ -29,7 +29,7 @@ Code = Literal[
 
 @dataclass(frozen=True, kw_only=True)
 class Caveat:
-    """One weakness; ``number`` depends on its code, and is 0 if not needed.
+    """One weakness. The meaning of ``number`` depends on the code; it is 0 if the code needs none.
 
     It is a count of points ("few points", "few points beyond the line") or of clusters ("few clusters"), a share of
     draws ("draws left out", "break unsettled") or of points ("line of a quantile"), or a decimal year ("break from the
@@ -50,7 +50,7 @@ def caveats(
     bent_share: float | None,
     few_clusters: int | None = None,
 ) -> tuple[Caveat, ...]:
-    """Return the weaknesses, most important first, or none.
+    """Return the weaknesses, most important first; empty if there are none.
 
     ``dropped`` is the share of bootstrap draws left out, ``bent_share`` that of draws with a break, None without draws;
     ``flat`` means that the interval includes no growth; ``few_clusters`` is the number of clusters if too few to

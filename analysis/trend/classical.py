@@ -1,4 +1,4 @@
-"""Classical intervals of a trend, from the scatter around the line with the selected points fixed."""
+"""Classical intervals of a trend, from the scatter around the line, with the selected points taken as fixed."""
 
 from dataclasses import dataclass
 
@@ -38,7 +38,7 @@ def basis(trend: Trend, year: FloatArray) -> FloatArray:
 
 
 def classical(trend: Trend, *, year: FloatArray, log10: FloatArray, level: float) -> Classical:
-    """Return the textbook interval for the trend's estimator.
+    """Return the textbook interval that belongs to the trend's estimator.
 
     It is Student's t for least squares, the same with a known break year if kinked, Powell's kernel sandwich for
     quantiles, and Sen's interval from the rank correlation for Theil-Sen.
@@ -72,7 +72,7 @@ def classical(trend: Trend, *, year: FloatArray, log10: FloatArray, level: float
 
 
 def sen_interval(year: FloatArray, log10: FloatArray, *, level: float) -> tuple[float, float]:
-    """Return Sen's (1968) interval of the Theil-Sen slope, corrected for ties. [log10 per year]"""
+    """Return Sen's interval (1968) of the Theil-Sen slope, corrected for ties. [log10 per year]"""
     slopes = pair_slopes(year, log10)[0]
     n = len(year)
 

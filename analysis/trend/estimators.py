@@ -1,4 +1,4 @@
-"""Weighted fits of many resamples at once, used by every point estimate and bootstrap."""
+"""Weighted fits of many resamples at once, which every point estimate and bootstrap uses."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -17,13 +17,13 @@ ESTIMATORS: tuple[Estimator, ...] = ("least-squares", "theil-sen", "quantile", "
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """Estimator of a line and, for the quantile line, its probability."""
+    """Estimator of a line and, for a quantile line, its probability."""
 
     estimator: Estimator = "least-squares"
     quantile: float = 0.5
 
     def __post_init__(self) -> None:
-        """Raise if the estimator is unknown or the quantile is outside (0, 1)."""
+        """Raise an error if the estimator is unknown or the quantile is not between 0 and 1."""
         if self.estimator not in ESTIMATORS:
             raise ValueError(
                 f"estimator is one of {', '.join(ESTIMATORS)}; got {self.estimator!r}. Choose one of these."
@@ -37,7 +37,7 @@ class Recipe:
 
 
 def enough(year: FloatArray, weights: FloatArray) -> NDArray[np.bool_]:
-    """Return a mask of draws with enough points for a line: three rows or more on two dates or more, shape (draws,)."""
+    """Return a mask, shape (draws,), of draws with enough points for a line: three rows on at least two dates."""
     distinct = np.count_nonzero(weights, axis=1)
     holds = distinct >= 3
     # More rows than any date has cannot all be on one date.
@@ -77,7 +77,7 @@ def refit(
 
 
 def least_squares(x: FloatArray, y: FloatArray, *, weights: FloatArray) -> Lines:
-    """Return the least-squares line of each draw in closed form, from five weighted sums."""
+    """Return the least-squares line of each draw, in closed form from five weighted sums."""
     centre = y.mean()
     z = y - centre
     n, sx, sy, sxx, sxy = product(weights, np.stack([np.ones_like(x), x, z, x * x, x * z], axis=1)).T

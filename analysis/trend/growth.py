@@ -1,4 +1,4 @@
-"""Growth of a series with its uncertainty: select points, fit a line, and compute an interval for the rate."""
+"""Growth of a series with its uncertainty: points are selected, a line fitted, and its interval computed."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -21,13 +21,13 @@ from analysis.trend.trend import Trend, doubling_time_years, fit, power_of_ten
 Interval = Literal["bootstrap", "classical", "clustered"]
 INTERVALS: tuple[Interval, ...] = ("bootstrap", "classical", "clustered")
 FewClusters = Literal["refuse", "rows"]
-"""What a clustered interval does with fewer than five clusters: raise, or resample rows with a caveat."""
+"""What a clustered interval does with fewer than five clusters: raise an error, or resample rows with a caveat."""
 FEWEST_CLUSTERS = 5
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Series:
-    """A history: one row per model or chip, each field of shape (n,).
+    """A history with one row per model or chip; each field has shape (n,).
 
     ``year`` is decimal [year], ``value`` positive in any one unit, ``cluster`` the organisation or vendor ("" if
     unknown), ``name`` the label of the row.
@@ -39,7 +39,7 @@ class Series:
     name: NDArray[np.object_]
 
     def __post_init__(self) -> None:
-        """Raise if fields have unequal lengths or a value has no logarithm."""
+        """Raise an error if fields have unequal lengths or a value has no logarithm."""
         for name, kind in (
             ("year", np.float64),
             ("value", np.float64),
@@ -72,13 +72,13 @@ class Series:
 
 @dataclass(frozen=True, kw_only=True)
 class Window:
-    """The years used in the fit: ``since`` <= year < ``until``; None leaves that end open. [year]"""
+    """The years used in the fit: ``since`` <= year < ``until``; a bound that is None leaves that end open. [year]"""
 
     since: float | None = None
     until: float | None = None
 
     def __post_init__(self) -> None:
-        """Raise if the window ends before it begins."""
+        """Raise an error if the window ends before it begins."""
         if self.since is not None and self.until is not None and self.since >= self.until:
             raise ValueError(
                 f"a window begins before it ends; got since {self.since:g} and until {self.until:g}. "
@@ -86,7 +86,7 @@ class Window:
             )
 
     def holds(self, year: FloatArray) -> BoolArray:
-        """Return a mask of years inside the window, shape (n,)."""
+        """Return a mask, shape (n,), of the years inside the window."""
         since = -np.inf if self.since is None else self.since
         until = np.inf if self.until is None else self.until
         return (year >= since) & (year < until)
@@ -130,14 +130,14 @@ class Growth:
 
     @property
     def resamples(self) -> Resamples | None:
-        """Return the yearly growth of each bootstrap draw; None if classical."""
+        """Return the yearly growth in each bootstrap draw; None if the interval is classical."""
         if self._lines is None:
             return None
         return Resamples(sample=self._sample, value=power_of_ten(self._lines.slope), tail=self.tail)
 
     @property
     def draw_slope(self) -> FloatArray:
-        """Return the slope of each bootstrap draw, shape (draws,), empty if classical. [log10 per year]"""
+        """Return the slope of each bootstrap draw, shape (draws,); empty if there are none. [log10 per year]"""
         return np.empty(0) if self._lines is None else self._lines.slope
 
     def draw_at(self, year: ArrayLike) -> FloatArray:
@@ -172,7 +172,7 @@ def growth(
     draws: int = 2000,
     seed: int = SEED,
 ) -> Growth:
-    """Return the growth rate of the rows that ``rule`` selects from the whole series within ``window``.
+    """Return the growth rate of those rows within ``window`` that ``rule`` selects from the whole series.
 
     Filter the series first: the rule selects from its whole history, and the window restricts only the fit.
     ``bootstrap`` resamples rows, selects again and refits; ``clustered`` does so with whole clusters; ``classical``
@@ -267,7 +267,7 @@ def growth(
 
 
 def doubling_interval(slope_low: float, slope_high: float) -> tuple[float, float]:
-    """Return the doubling times of a slope interval, shortest first. [year]
+    """Return the doubling times at the bounds of a slope's interval, shortest first. [year]
 
     The upper bound is inf if the interval includes no growth. An interval entirely of decline gives minus the halving
     times.

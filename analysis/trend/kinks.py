@@ -1,4 +1,4 @@
-"""Continuous lines with at most one kink, searched on a calendar grid and accepted only if BIC prefers it."""
+"""Continuous lines with at most one kink, which is searched on a calendar grid and accepted only if BIC prefers it."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ NO_SCATTER_LOG10 = 1e-6
 
 
 def candidate_years(year: FloatArray) -> FloatArray:
-    """Return the candidate years of a kink, shape (k,). [year]
+    """Return the years in which a kink is tried, shape (k,). [year]
 
     They are calendar months, quarters, half-years or years: the finest step with at most 80 candidates. At least five
     points and a tenth of all points are on either side.
@@ -32,7 +32,7 @@ def candidate_years(year: FloatArray) -> FloatArray:
 
 
 def bic(residual_sum: FloatArray | float, *, n: FloatArray | float, parameters: int) -> FloatArray:
-    """Return the Bayesian information criterion of a normal scatter; lower is better.
+    """Return the Bayesian information criterion for normal scatter; lower is better.
 
     References
     ----------
@@ -42,7 +42,7 @@ def bic(residual_sum: FloatArray | float, *, n: FloatArray | float, parameters: 
 
 
 def kinked(year: FloatArray, log10: FloatArray, *, weights: FloatArray, grid: FloatArray) -> Lines:
-    """Return for each draw the best kinked line, or the straight one if BIC prefers it.
+    """Return the best kinked line of each draw, or the straight line if BIC prefers it.
 
     The kink year, one of ``grid``, counts as a parameter (four against two). Each draw needs five points and
     a tenth of its points on either side.

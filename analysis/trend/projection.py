@@ -15,7 +15,7 @@ REACH_SHARE = 0.5
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Projection:
-    """A trend in given years, every array of shape (m,), values in the series' unit.
+    """A trend in given years; every array has shape (m,), and values are in the unit of the series.
 
     ``confidence`` bounds the trend itself and ``prediction`` a new point, each at ``level``.
     """
@@ -30,7 +30,7 @@ class Projection:
 
 
 def reach_year(trend: Trend) -> float:
-    """Return the year half the fitted span ahead, using the span after the break if kinked. [year]"""
+    """Return the year half the fitted span ahead; after a kink, only the span since the kink counts. [year]"""
     start = trend.first_year if trend.break_year is None else trend.break_year
     return trend.last_year + REACH_SHARE * (trend.last_year - start)
 
@@ -46,7 +46,7 @@ def project(
     tail: float,
     seed: int,
 ) -> Projection:
-    """Return the projection from ``lines``, the bootstrap refits, or from ``classical``, whichever is given.
+    """Return the projection, with intervals from ``lines`` (the bootstrap refits) or from ``classical``.
 
     ``residuals`` are those of the fitted points, shape (n,) [log10]; ``tail`` is the share of draws cut off at each
     end.

@@ -1,4 +1,4 @@
-"""Robust lines for many weightings at once: Theil-Sen and quantile regression, both exact."""
+"""Robust lines for many weightings at once: Theil-Sen and quantile regression, both computed exactly."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ def _refuse_too_many(n: int, name: str) -> None:
 
 
 def _row_medians(values: FloatArray, *, weights: FloatArray) -> FloatArray:
-    """Return the weighted median of each row, the midpoint if two values share it, shape (draws,)."""
+    """Return the weighted median of each row, shape (draws,), or the midpoint if two values share it."""
     order = np.argsort(values, axis=1)
     running = np.cumsum(np.take_along_axis(weights, order, axis=1), axis=1)
     row, total = np.arange(len(values)), running[:, -1:]
@@ -33,7 +33,7 @@ def _row_medians(values: FloatArray, *, weights: FloatArray) -> FloatArray:
 
 
 def pair_slopes(x: FloatArray, y: FloatArray) -> tuple[FloatArray, IntArray, IntArray]:
-    """Return the slopes between points of different years, ascending, and both points' indices, shape (pairs,)."""
+    """Return the slopes between points of different years, ascending, and the indices of both, shape (pairs,)."""
     i, j = np.triu_indices(len(x), 1)
     apart = x[i] != x[j]
     i, j = i[apart], j[apart]
@@ -43,7 +43,7 @@ def pair_slopes(x: FloatArray, y: FloatArray) -> tuple[FloatArray, IntArray, Int
 
 
 def theil_sen(x: FloatArray, y: FloatArray, *, weights: FloatArray) -> Lines:
-    """Return the Theil-Sen line of each draw: median slope over pairs of different years, median residual.
+    """Return the Theil-Sen line of each draw, from the median slope between different years and the median residual.
 
     A few draws locate the median; the others then sort only the pairs near it. This is exact because every draw checks
     that its median is inside, and starts over with all pairs if not.
@@ -76,7 +76,7 @@ def _pair_medians(
     below: FloatArray | None = None,
     total: FloatArray | None = None,
 ) -> FloatArray:
-    """Return the median slope of each draw, shape (draws,); NaN if it is outside the given pairs.
+    """Return the median slope of each draw, shape (draws,); NaN if the given pairs do not include it.
 
     ``below`` is the weight of the pairs under the given ones and ``total`` that of all, shape (draws,).
     """
@@ -110,7 +110,7 @@ def _crossing(
     half: FloatArray,
     strictly: bool,
 ) -> IntArray:
-    """Return the first pair at which each draw's running weight reaches (or strictly exceeds) ``half``.
+    """Return the first pair at which the running weight of each draw reaches (or, ``strictly``, exceeds) ``half``.
 
     ``running`` and ``sums`` are per block of pairs; only the block of the crossing is expanded.
     """
@@ -146,7 +146,7 @@ def _near_medians(
 
 
 def quantile_lines(x: FloatArray, y: FloatArray, *, weights: FloatArray, quantile: float) -> Lines:
-    """Return the quantile-regression line of each draw, an exact optimum of the check loss.
+    """Return the quantile-regression line of each draw, an exact minimum of the check loss.
 
     Some optimal line passes through two points. From a line through one point, the best slope through it is a weighted
     quantile of the slopes to all others; the point it meets becomes the next pivot, until rotating around either point
@@ -185,7 +185,7 @@ def quantile_lines(x: FloatArray, y: FloatArray, *, weights: FloatArray, quantil
 def _best_turn(
     counts: FloatArray, pivot: IntArray, *, order: IntArray, distance: FloatArray, push: FloatArray
 ) -> IntArray:
-    """Return the point on the best line through each draw's pivot, shape (draws,)."""
+    """Return the point that the best line through each draw's pivot passes through, shape (draws,)."""
     target = np.einsum("di,di->d", counts, push[pivot])
     running = np.cumsum(np.take_along_axis(counts, order[pivot], axis=1) * distance[pivot], axis=1)
     place = np.argmax(running >= (target * (1 - 1e-12))[:, None], axis=1)

@@ -1,4 +1,4 @@
-"""Growth rates under many plausible rules, to show how much the choice of rule matters."""
+"""Growth rates under many plausible rules, which show how much the choice of rule matters."""
 
 import math
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from analysis.trend.selection import Rule
 
 @dataclass(frozen=True, kw_only=True)
 class RuleCase:
-    """One set of choices for the rate, with its label."""
+    """One set of choices under which the rate is computed, with its label."""
 
     series: Series
     rule: Rule
@@ -26,12 +26,12 @@ class RuleCase:
 
     @property
     def span_years(self) -> float:
-        """Return the span of the points inside the window, or 0 without points. [year]"""
+        """Return the span of the points inside the window; 0 if there are none. [year]"""
         years = self.series.year[self.window.holds(self.series.year)]
         return float(np.ptp(years)) if len(years) else 0.0
 
     def growth(self, **how: Any) -> Growth:
-        """Return the rate of this case, with the arguments ``how`` of :func:`growth` for the interval.
+        """Return the rate of this case; ``how`` are arguments of :func:`growth` for the interval.
 
         Raises ValueError if the window has too few points for the estimator or the interval.
         """
@@ -47,7 +47,7 @@ class RuleCase:
 
 @dataclass(frozen=True, kw_only=True)
 class SpreadRow(Estimate):
-    """The yearly growth of one case with its interval; NaN, with the reason in ``problem``, if there is no fit."""
+    """The yearly growth of one case and its interval; NaN, with the reason in ``problem``, if no line can be fitted."""
 
     label: str
     value: float = math.nan
@@ -56,14 +56,14 @@ class SpreadRow(Estimate):
 
     @classmethod
     def of(cls, rate: Estimate, *, label: str, n: int) -> "SpreadRow":
-        """Return the row for a yearly growth based on ``n`` points."""
+        """Return the row for a yearly growth that is based on ``n`` points."""
         return cls(label=label, value=rate.value, low=rate.low, high=rate.high, n=n)
 
 
 def spread(
     cases: Iterable[RuleCase], *, interval: Interval = "bootstrap", level: float = 0.9, draws: int = 500
 ) -> tuple[SpreadRow, ...]:
-    """Return the rate of every case, in the order given.
+    """Return the rates of all cases, in the order given.
 
     A case without enough points becomes a row with the reason; other cases are not affected.
     """

@@ -1,4 +1,4 @@
-"""Selection of the points for a fit: all, the running top k at release, or the record setters."""
+"""Selection of points for a fit: all points, those in the top k when released, or those that set a record."""
 
 import heapq
 from collections.abc import Iterator
@@ -16,13 +16,13 @@ Kind = Literal["all", "frontier", "records"]
 
 @dataclass(frozen=True, kw_only=True)
 class Rule:
-    """The rows used in a fit: all rows, the running top ``top`` at release, or records (running top 1)."""
+    """Which rows a fit uses: all, those in the top ``top`` when released, or records, the top 1 when released."""
 
     kind: Kind
     top: int = 10
 
     def __post_init__(self) -> None:
-        """Raise if the kind is unknown or the top is below one."""
+        """Raise an error if the kind is unknown or ``top`` is below one."""
         if self.kind not in ("all", "frontier", "records"):
             raise ValueError(
                 f"rule is one of all, frontier, records; got {self.kind!r}. Choose one of these."
@@ -34,12 +34,12 @@ class Rule:
 
     @property
     def depth(self) -> int | None:
-        """Return how many rows may lead at a time, or None if every row counts."""
+        """Return how many rows may lead at a time, or None if all rows count."""
         return {"all": None, "frontier": self.top, "records": 1}[self.kind]
 
 
 def select(year: FloatArray, value: FloatArray, *, rule: Rule) -> BoolArray:
-    """Return a mask of the rows selected by the rule, shape (n,).
+    """Return a mask, shape (n,), of the rows that the rule selects.
 
     A row leads if fewer than ``rule.top`` rows released on the same day or earlier have a strictly larger value. Equal
     values are selected together, and the order of the rows does not matter.
@@ -74,7 +74,7 @@ def select(year: FloatArray, value: FloatArray, *, rule: Rule) -> BoolArray:
 def dominance(
     year: FloatArray, value: FloatArray, *, columns: BoolArray | NDArray[np.int64] | None = None
 ) -> NDArray[np.float32]:
-    """Return 1 if row j, released no later, strictly exceeds row i, else 0, shape (n, m), at [j, i].
+    """Return 1 at [j, i] if row j is no later than row i and strictly larger, else 0, shape (n, m).
 
     ``columns`` are the rows i of interest, as a mask of shape (n,) or as indices; all by default.
     """
@@ -89,7 +89,7 @@ BLOCK_COLUMNS = 32
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Contest:
-    """Rows that can lead and the rows ahead of them, prepared for many draws.
+    """Rows that can lead, and the rows ahead of each of them, prepared for many draws.
 
     A row leads in as many copies as are drawn and rank within the ``top``; drawn twice, it takes two places. A draw
     consists of units: single rows or whole clusters. ``contenders`` are the rows that may lead and ``unit`` the unit
@@ -112,7 +112,7 @@ class Contest:
         inside: BoolArray,
         cluster: IntArray | None = None,
     ) -> Self:
-        """Return the contest for places among the rows ``inside``, shape (n,).
+        """Return the contest among the rows in the mask ``inside``, shape (n,).
 
         ``cluster`` numbers the clusters that are drawn whole, without gaps, shape (n,); without it rows are drawn one
         by one. In that case, a row with so many rows ahead that a draw misses enough of them with a probability below
@@ -123,7 +123,7 @@ class Contest:
         first_of_unit = np.searchsorted(unit[by_unit], np.arange(unit.max(initial=-1) + 1))
 
         def ahead_of(rows: NDArray[np.int64]) -> NDArray[np.float32]:
-            """Return how many rows of each unit are ahead of each of these rows, shape (units, rows)."""
+            """Return how many rows of each unit are ahead of each of the given rows, shape (units, rows)."""
             ahead = dominance(year, value, columns=rows)
             return ahead if cluster is None else np.add.reduceat(ahead[by_unit], first_of_unit, axis=0)
 
@@ -157,5 +157,5 @@ class Contest:
 
 
 def _blocks(count: int) -> Iterator[slice]:
-    """Yield consecutive slices of ``count`` columns, a few columns at a time."""
+    """Yield slices that divide ``count`` columns into blocks of a few columns."""
     return (slice(start, start + BLOCK_COLUMNS) for start in range(0, count, BLOCK_COLUMNS))

@@ -1,4 +1,4 @@
-"""One fitted trend: growth per year, doubling time, kink, and goodness of fit."""
+"""One fitted trend: its yearly growth, doubling time, kink, and goodness of fit."""
 
 from dataclasses import dataclass
 
@@ -15,13 +15,13 @@ FEWEST_POINTS_KINKED = 5
 
 
 def power_of_ten(exponent: ArrayLike) -> FloatArray:
-    """Return ten to the ``exponent``, or inf without a warning on overflow."""
+    """Return ten to the ``exponent``; inf, without a warning, if it overflows."""
     with np.errstate(over="ignore"):
         return np.power(10.0, np.asarray(exponent, dtype=np.float64))
 
 
 def doubling_time_years(slope_per_year: float) -> float:
-    """Return the doubling time; inf if flat, minus the halving time if shrinking. [year]
+    """Return the doubling time; inf if the trend is flat, minus the halving time if it falls. [year]
 
     ``slope_per_year`` is in orders of magnitude. [log10 per year]
     """
@@ -30,7 +30,7 @@ def doubling_time_years(slope_per_year: float) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class Trend:
-    """A fitted trend of log10(value) against the decimal year.
+    """A fitted trend of log10(value) over the decimal year.
 
     ``slope_per_year`` is that of the last segment if kinked; ``break_year`` and ``slope_before_per_year`` are None
     without a kink.
@@ -51,17 +51,17 @@ class Trend:
 
     @property
     def yearly_growth(self) -> float:
-        """Return the growth factor a year; 4.2 means 4.2x a year."""
+        """Return the yearly growth factor; 4.2 means 4.2x a year."""
         return float(power_of_ten(self.slope_per_year))
 
     @property
     def doubling_time_years(self) -> float:
-        """Return the doubling time; inf if flat, minus the halving time if shrinking. [year]"""
+        """Return the doubling time; inf if the trend is flat, minus the halving time if it falls. [year]"""
         return doubling_time_years(self.slope_per_year)
 
     @property
     def line(self) -> Lines:
-        """Return the trend as a set of one line."""
+        """Return the trend as a set of a single line."""
         before = self.slope_per_year if self.slope_before_per_year is None else self.slope_before_per_year
         return Lines(
             anchor=np.array([self.reference_year]),
@@ -72,12 +72,12 @@ class Trend:
         )
 
     def at_log10(self, year: ArrayLike) -> FloatArray:
-        """Return the trend in each year, the shape of ``year``. [log10]"""
+        """Return the trend in each year, in the shape of ``year``. [log10]"""
         years = np.asarray(year, dtype=np.float64)
         return self.line.at(years.ravel())[0].reshape(years.shape)
 
     def at(self, year: ArrayLike) -> FloatArray:
-        """Return the trend in each year, the shape of ``year``. [the value's unit]"""
+        """Return the trend in each year, in the shape of ``year``. [the value's unit]"""
         return power_of_ten(self.at_log10(year))
 
 

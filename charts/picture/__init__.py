@@ -1,4 +1,4 @@
-"""The chart as a finished picture with headline and source: one SVG, which is converted to PNG or PDF."""
+"""The chart as a finished picture with headline and source: an SVG, which may be converted to PNG or PDF."""
 
 import json
 import re
@@ -47,7 +47,7 @@ def render(
     footer: str | None = None,
     link: str | None = None,
 ) -> bytes:
-    """Return the picture as a file. The same arguments give the same bytes, from any thread, on any machine.
+    """Return the picture as a file. The same arguments give the same bytes in any thread and on any machine.
 
     ``size`` is slide (1920 x 1080), wide (1200 x 630), square (1080 x 1080) or print (720 x 480 points, and three times
     as many pixels in a PNG). ``footer`` is an additional line below the source; in SVG and PDF it links to ``link``.
@@ -73,12 +73,12 @@ def render(
 
 
 def _shown(text: str) -> str:
-    """Return text without the control characters that a PDF does not allow."""
+    """Return text without the control characters that PDF does not allow."""
     return "".join(character for character in text if character.isprintable())
 
 
 def _with_texts(png: bytes, **texts: str) -> bytes:
-    """Return a PNG with these texts by keyword, as iTXt chunks after its header (PNG specification, 11.3.3.4)."""
+    """Return a PNG with these texts, keyed by keyword, as iTXt chunks after its header (PNG, 11.3.3.4)."""
     chunks = b""
     for keyword, text in {"Software": "Scaling Gap", **texts}.items():
         content = keyword.encode() + b"\0\0\0\0\0" + text.replace("\0", "").encode()

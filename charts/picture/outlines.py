@@ -1,4 +1,4 @@
-"""Convert the text of a picture to outlines, so that an SVG shows the packaged fonts everywhere."""
+"""Conversion of a picture's text to outlines, so that an SVG shows the packaged fonts everywhere."""
 
 import re
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from charts.svg.text import LINE_SPACING
 
 FONTS = Path(__file__).parent.parent / "fonts"
 _EM = {"SourceSansPro-Regular": 1000, "SourceSansPro-Bold": 1000, "DejaVuSans": 2048}
-"""The packaged faces and their units per em; the last has rarer characters."""
+"""Units per em of each packaged face; the last face has rarer characters."""
 _MISSING = "□"
 _NAMESPACE = "http://www.w3.org/2000/svg"
 _SIZE = re.compile(r"font-size:([\d.]+)px")
@@ -27,7 +27,7 @@ _reading = Lock()  # a font file is read lazily, as glyphs are requested
 
 @dataclass(frozen=True, kw_only=True)
 class _Glyph:
-    """A glyph: its outline as path data and its width, in units of which ``em`` make the text size."""
+    """A glyph: its outline as path data and its width, in units of which the text size has ``em``."""
 
     name: str
     outline: str
@@ -46,7 +46,7 @@ class _Look:
     style: str = ""
 
     def of(self, element: Element) -> "_Look":
-        """Return the appearance within an element, which inherits this one."""
+        """Return the appearance within an element; what the element does not set is inherited."""
         style = element.get("style", self.style)
         size = _SIZE.search(style)
         return _Look(
@@ -83,12 +83,12 @@ def _glyph(character: str, bold: bool) -> _Glyph | None:
 
 
 def settable(text: str) -> str:
-    """Return text with a box in place of each character that is in no packaged font."""
+    """Return text in which a box replaces each character that no packaged font has."""
     return "".join(c if c in "\t\n\r" or _glyph(c, False) else _MISSING for c in text)
 
 
 def outlined(picture: str) -> str:
-    """Return a picture with its text as outlines, each glyph defined once and referenced by name."""
+    """Return a picture with its text as outlines; each glyph is defined once and referenced by name."""
     ElementTree.register_namespace("", _NAMESPACE)
     root = ElementTree.fromstring(picture)
     glyphs: dict[str, _Glyph] = {}
@@ -101,7 +101,7 @@ def outlined(picture: str) -> str:
 
 
 def _replace_texts(element: Element, look: _Look, *, glyphs: dict[str, _Glyph]) -> None:
-    """Replace every text within an element by outlines, and add the glyphs used to ``glyphs``."""
+    """Replace every text within an element by outlines, and add the glyphs that they use to ``glyphs``."""
     for place, child in enumerate(element):
         within = look.of(child)
         if child.tag == f"{{{_NAMESPACE}}}text":
@@ -132,7 +132,7 @@ def _outlines(text: Element, look: _Look, *, glyphs: dict[str, _Glyph]) -> Eleme
 
 
 def _lines(text: Element, look: _Look) -> list[list[tuple[_Glyph, str]]]:
-    """Return the glyphs of each line of a text, with the style of each."""
+    """Return the glyphs of each line of a text, each with its style."""
     lines: list[list[tuple[_Glyph, str]]] = [[]]
 
     def read(element: Element, look: _Look) -> None:

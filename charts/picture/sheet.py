@@ -1,4 +1,4 @@
-"""The sheet of a picture: its sizes, the headline above, source, link and logo below."""
+"""The sheet of a picture: its sizes, the headline at the top, and source, link and logo at the bottom."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -18,7 +18,7 @@ _MARK = 1.5  # side of the logo, in units of the source line's text
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """Width and height of a picture, and the size of its text. [px]"""
+    """Width and height of a picture, and the size of its main text. [px]"""
 
     width: int
     height: int
@@ -31,7 +31,7 @@ class Sheet:
 
     @property
     def margin(self) -> float:
-        """Return the left and right margin. [px]"""
+        """Return the margin on the left and on the right. [px]"""
         return 1.8 * self.text
 
     @property
@@ -50,7 +50,7 @@ SHEETS: dict[Size, Sheet] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """SVG elements around a chart, and the vertical range available to the chart. [px]
+    """SVG elements around a chart, and the vertical range that they leave for the chart. [px]
 
     ``links`` are the boxes of the footer's linked lines: left, top, width, height.
     """
@@ -62,7 +62,7 @@ class Frame:
 
 
 def frame_of(chart: Chart, *, sheet: Sheet, theme: Theme, footer: str, link: str | None) -> Frame:
-    """Return title, subtitle and note at the top; source, footer with its ``link``, and logo below."""
+    """Return the frame: title, subtitle and note at the top; source, footer with ``link``, and logo at the bottom."""
     palette = PALETTES[theme]
     drawn, y = "", sheet.margin
     for text, size, bold, colour in (
@@ -105,7 +105,7 @@ def _line(text: str, *, x: float, y: float, size: float, colour: str, bold: bool
 
 
 def _mark(sheet: Sheet, theme: Theme, *, middle: float) -> str:
-    """Return the logo at the right end of the last line, centred at this height. [px]"""
+    """Return the logo, at the right end of the last line and centred at this height. [px]"""
     side = _MARK * sheet.source
     left, top = number(sheet.width - sheet.margin - side), number(middle - side / 2)
     moved = f"translate({left} {top}) scale({number(side / mark.SIDE, 4)})"

@@ -1,4 +1,4 @@
-"""The chart as an interactive plotly figure; the page sets title and source."""
+"""The chart as an interactive Plotly figure, without title and source, which the page shows."""
 
 import math
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def figure(chart: Chart, *, theme: Theme = "light", width: float = math.inf) -> "go.Figure":
-    """Return the chart as a figure as wide as the page, labelled without a legend, validated by plotly.
+    """Return the chart as a figure as wide as the page, with labels instead of a legend, validated by Plotly.
 
     ``width`` is that of its container [px], if known: a narrow chart has another figure. It is 460 px high, with a
     map's key added; bars are at least 420 px high. The page includes STYLE once.
@@ -33,7 +33,7 @@ def figure(chart: Chart, *, theme: Theme = "light", width: float = math.inf) -> 
 
 
 def plain_figure(chart: Chart) -> dict[str, Any]:
-    """Return the same figure as data and layout in plain values, for a page that passes it to plotly.
+    """Return the same figure as plain data and layout, for a page that passes them to Plotly.
 
     One figure serves both themes: values that differ, such as colours, are {"$": [light, dark]}. It includes ``narrow``
     as in ``spec``. Unlike ``figure`` it is not validated against plotly's schema, which takes longer than drawing it.
@@ -42,7 +42,7 @@ def plain_figure(chart: Chart) -> dict[str, Any]:
 
 
 def _paired(light: Any, dark: Any) -> Any:
-    """Return two structures of the same shape merged into one, with a pair wherever values differ."""
+    """Return two structures of the same shape merged into one, with a pair of values wherever they differ."""
     match light:
         case dict():
             return {name: _paired(value, dark[name]) for name, value in light.items()}
@@ -58,7 +58,7 @@ def _paired(light: Any, dark: Any) -> Any:
 
 
 def spec(chart: Chart, *, theme: Theme = "light", size: tuple[float, float] | None = None) -> dict[str, Any]:
-    """Return traces and layout of that figure as plain values, not validated by plotly.
+    """Return traces and layout of a figure as plain values, which Plotly has not validated.
 
     ``size`` is width and height of a chart in a picture [px]; the chart is higher if its rows need it.
 
@@ -109,7 +109,7 @@ def _xy_figure(chart: XYChart, palette: Palette, *, size: tuple[float, float] | 
 def _sized(
     chart: XYChart, palette: Palette, *, size: tuple[float, float], left: float, marks: list[dict[str, Any]]
 ) -> dict[str, Any]:
-    """Return the figure of a picture, with text laid out for one size."""
+    """Return the figure for a picture, with its text laid out for one size."""
     width, height = size
     right = room_right(chart, width=width - left, height=height)
     layout = layout_of(

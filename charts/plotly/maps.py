@@ -1,4 +1,4 @@
-"""A map of choices as plotly traces: hoverable cells, borders, text for three widths, and the key."""
+"""A map of choices as Plotly traces: cells with hover text, borders, text for three widths, and the key."""
 
 import math
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _placed = lru_cache(maxsize=16)(map_words)
 def map_figure(
     chart: MapChart, palette: Palette, *, size: tuple[float, float] | None = None
 ) -> dict[str, Any]:
-    """Return traces and layout of a map; the key is below the plot, or within the height of a picture."""
+    """Return traces and layout of a map. The key is below the plot, or within the height of a picture."""
     left = room_for([tick.label for tick in ticks_shown(chart.y)])
     last = max((text_width(tick.label, size=SIZE) for tick in ticks_shown(chart.x)[-1:]), default=0.0)
     sides = {"left": left, "right": max(14.0, 6 + last / 2)}
@@ -101,7 +101,7 @@ def _cells(chart: MapChart, palette: Palette) -> dict[str, Any]:
 
 
 def _around(chart: MapChart, choice: int) -> tuple[list[float], list[float]]:
-    """Return x and y of the closed loops around the cells of a choice, separated by gaps."""
+    """Return x and y of closed loops around the cells of a choice, with gaps between the loops."""
     x: list[float] = []
     y: list[float] = []
     for loop in outline(cells_of(chart, choice)):
@@ -111,7 +111,7 @@ def _around(chart: MapChart, choice: int) -> tuple[list[float], list[float]]:
 
 
 def _outlines(chart: MapChart, palette: Palette) -> list[dict[str, Any]]:
-    """Return the hatching of hatched choices, and the borders between all choices."""
+    """Return the hatching lines of hatched choices, and the borders between all choices."""
     hatching, x, y = [], [], []
     for number, choice in enumerate(chart.choices):
         tile = tile_of(choice, palette)
@@ -150,7 +150,7 @@ def _labels(
 
 
 def _seen(kind: str) -> dict[str, Any]:
-    """Return the settings that show only the text for a wide chart if no style sheet applies."""
+    """Return trace settings with which only the text for a wide chart is visible if no style sheet applies."""
     return {} if kind == MAP_WIDTHS[-1][0] else {"opacity": 0}
 
 

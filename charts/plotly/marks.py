@@ -1,4 +1,4 @@
-"""Points, lines, bands and measures as plotly traces."""
+"""Points, lines, bands and measures, as Plotly traces."""
 
 import math
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def mark_trace(mark: Mark, palette: Palette) -> dict[str, Any]:
-    """Return the one trace that draws this mark."""
+    """Return the single trace that draws this mark."""
     match mark:
         case Points():
             return _points(mark, palette)
@@ -54,7 +54,7 @@ def _points(points: Points, palette: Palette) -> dict[str, Any]:
 
 
 def hover_texts(titles: Sequence[str], details: Sequence[Sequence[str]]) -> list[str]:
-    """Return hover texts: a bold title above its lines, escaped."""
+    """Return hover texts, escaped: each is a bold title with its lines below."""
     return [
         "<br>".join([f"<b>{escaped(title)}</b>", *map(escaped, lines)])
         for title, lines in zip(titles, details, strict=True)
@@ -62,7 +62,7 @@ def hover_texts(titles: Sequence[str], details: Sequence[Sequence[str]]) -> list
 
 
 def hovering(texts: list[str], colour: str) -> dict[str, Any]:
-    """Return the trace settings that show these texts on hover, framed in the trace's colour."""
+    """Return trace settings that show these texts on hover, in a frame of this colour."""
     return {
         "hovertext": texts,
         "hovertemplate": "%{hovertext}<extra></extra>",
@@ -89,7 +89,7 @@ def _line(line: Line, palette: Palette) -> dict[str, Any]:
 
 
 def _number(value: float) -> str:
-    """Return a value with three significant digits: 3.35, 12,400, 5.01 × 10²⁶."""
+    """Return a value as text with three significant digits: 3.35, 12,400, 5.01 × 10²⁶."""
     if not math.isfinite(value) or value == 0 or 1e-3 <= abs(value) < 1e6:
         digits = 2 - math.floor(math.log10(abs(value))) if math.isfinite(value) and value else 0
         return f"{round(value, digits):,.{max(0, digits)}f}" if math.isfinite(value) else str(value)
