@@ -39,7 +39,7 @@ def briefing_link(settings: ReleaseSettings) -> str:
 
 
 def carried(settings: ReleaseSettings, *, to: View, own: Mapping[str, str]) -> ReleaseSettings:
-    """Return the settings of the view ``to``: its ``own`` values, and the choices in ``settings`` that it shares.
+    """Return the settings of the view ``to``: its ``own`` values, and the choices it has in common with ``settings``.
 
     Views share a setting if its name and label are equal. A choice that ``to`` does not know reverts to its default.
     """

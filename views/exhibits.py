@@ -50,7 +50,7 @@ def axis_over(axis: ValueAxis | Axis, values: Iterable[float]) -> Axis:
 
 
 GROWTH_AXIS = ValueAxis(title="Growth a year", word=wording.factor_tick, span=(1.0,))
-"""Axis of yearly growth factors, which always includes 1, no growth."""
+"""Axis of yearly growth factors, which always includes 1 (no growth)."""
 LOG_GROWTH_AXIS = replace(GROWTH_AXIS, log=True)
 
 
@@ -204,7 +204,7 @@ class Course:
         )
 
     def line(self, *, end_label: Sequence[str] = (), dash: Dash = "solid", hover: str = "") -> Line:
-        """Return the course as a line labelled with its name and last value; ``hover`` starts all its hover texts."""
+        """Return the course as a line labelled with its name and last value; ``hover`` precedes each hover text."""
         return Line(
             series=self.series,
             role=self.role,
@@ -243,7 +243,7 @@ def interval_columns(
 
 
 def rate_columns(rate: Callable[[Any], Estimate] = lambda row: row) -> tuple[Getter[Any], ...]:
-    """Return the columns of a growth rate and its interval; ``rate`` gets the rate of a row."""
+    """Return the columns of a growth rate and its interval; ``rate`` returns the rate of a row."""
     return (
         column("yearly_growth", lambda row: rate(row).value, label="Growth", unit="x/year"),
         *interval_columns(lambda row: rate(row).low, lambda row: rate(row).high, unit="x/year"),

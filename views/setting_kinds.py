@@ -24,7 +24,7 @@ def _shown(text: str) -> str:
 
 
 class SettingError(ValueError):
-    """Error for an invalid value in a link; it has the setting, the value and what is allowed."""
+    """Error for an invalid value in a link, with the setting, the value and what is allowed."""
 
     def __init__(self, setting: str, value: str, *, allowed: str) -> None:
         self.setting = _shown(setting)

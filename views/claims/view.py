@@ -239,7 +239,7 @@ def _sure(statements: Sequence[Statement]) -> tuple[str, ...]:
 
 
 def must_ask_views(settings: ReleaseSettings) -> bool:
-    """Return whether the verdicts must be computed from other views, because the release's are not recorded."""
+    """Return whether the verdicts must be computed from other views, because those of the release are not recorded."""
     return not is_on_record(pinned(settings).release)
 
 

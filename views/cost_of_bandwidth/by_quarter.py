@@ -24,7 +24,7 @@ def _course(cost: DrawnSeries, quantity: Quantity, *, level: str) -> Course:
 
 
 def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return an exhibit of a unit's cost by quarter, with both bands and, if indexed, with its counterpart's cost."""
+    """Return an exhibit of a unit's cost by quarter, with its two bands and, if indexed, its counterpart's cost."""
     settings, unit = answer.settings, answer.quantity.unit
     course = _course(answer.own, answer.quantity, level=settings.level)
     least, most = answer.by_lag

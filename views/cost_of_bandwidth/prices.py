@@ -38,7 +38,7 @@ def data_centre_chips(release: Release) -> pd.DataFrame:
 
 @dataclass(frozen=True, kw_only=True)
 class ListPrices:
-    """Accelerators with a list price: their dates and prices, prices per unit of a quantity, and the trend of these."""
+    """Accelerators with a list price: their dates and prices, prices per unit of a quantity, and the latter's trend."""
 
     names: tuple[str, ...]
     vendors: tuple[str, ...]
@@ -93,7 +93,7 @@ def list_prices(release: Release, settings: CostOfBandwidthSettings) -> tuple[Li
 
 
 def prices_exhibit(prices: tuple[ListPrices, ListPrices], *, level: str, source: str) -> Exhibit:
-    """Return an exhibit of list prices per unit by release date, with both trends and their intervals."""
+    """Return an exhibit of list prices per unit by release date, with trends for the quantity and its counterpart."""
     own, other = prices
     unit, beside = own.quantity.unit, other.quantity.unit
     rates = own.rate.trend.yearly_growth, other.rate.trend.yearly_growth

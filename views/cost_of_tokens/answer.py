@@ -260,7 +260,7 @@ class PriceAnswer:
 
     @cached_property
     def successors(self) -> Successors:
-        """Return prices on the best accelerator and its successors, at today's list of rents."""
+        """Return prices on the best accelerator and its successors, at today's rents."""
         today = self.inputs.today
         assert today is not None
         by_year = successors(

@@ -22,7 +22,7 @@ SCENARIO_ROLES: dict[str, Role] = {AS_LAST_YEAR: "edge", STEADY: "memory", NEXT_
 AHEAD = 3.0
 """Number of years ahead for which rents are drawn. [year]"""
 FEWEST = 8
-"""Number of dated prices below which the chart shows the accelerator with the most instead of the best one."""
+"""Number of dated prices below which the best accelerator is replaced by the one with the most dated prices."""
 COLUMNS = written.toml(__file__, name="columns.toml")
 
 

@@ -49,7 +49,7 @@ def key_of(table: str, frame: pd.DataFrame) -> str:
 
 
 def main_columns(table: str, frame: pd.DataFrame) -> list[str]:
-    """Return the columns to show first: those declared, otherwise the first ones and those on the source."""
+    """Return the columns to show first: the declared main columns or, without any, the first ones and the source."""
     wanted = MAIN.get(table, [*frame.columns[:7], "confidence", "url"])
     return [name for name in dict.fromkeys(wanted) if name in frame]
 

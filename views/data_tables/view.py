@@ -126,7 +126,7 @@ def searchable(frame: pd.DataFrame) -> SearchableRows:
 
 
 def matching_rows(rows: SearchableRows, words: str) -> pd.DataFrame:
-    """Return the rows that contain all words in any case: names first; links only if nothing else matches."""
+    """Return the rows that contain all words in any case, matches in names first and in links only as a last resort."""
     wanted = words.casefold().split()
     if not wanted:
         return rows.frame

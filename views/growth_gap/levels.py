@@ -40,7 +40,7 @@ class Side:
 
 @dataclass(frozen=True, kw_only=True)
 class Way:
-    """One way to measure the gap, named by its option."""
+    """One way to measure the gap, identified by its option."""
 
     name: str
 

@@ -22,7 +22,7 @@ from views.view import Finding, View
 
 ORDER = ("run-chip", "run-run", "chip-chip")
 CATCH = {1: "Only the last compares like with like.", 2: "Only the last two compare like with like."}
-"""The caveat on comparing like with like, keyed by the number of measures that do so."""
+"""The caveat on which measures compare like with like, keyed by the number of such measures."""
 
 
 NOT_IN_ROWS = ("since", "chips", "level", "to", "compare", "precision", "compute_growth", "bandwidth_growth")
@@ -30,7 +30,7 @@ NOT_IN_ROWS = ("since", "chips", "level", "to", "compare", "precision", "compute
 
 
 def build(settings: GrowthGapSettings, release: Release) -> Finding:
-    """Return the finding on the chosen level of the gap or all three, the quoted arithmetic, and other rules."""
+    """Return the finding on the chosen level of the gap or all three, with the quoted arithmetic and other rules."""
     compared = comparison(settings)
     levels = gap_levels.levels(release, compared)
     sound = [level for level in levels if isinstance(level, Level)]

@@ -16,7 +16,7 @@ from views.trend import words as trend_words
 
 
 def is_clear(level: Level) -> bool:
-    """Return whether the interval of the gap's growth excludes 1, no change."""
+    """Return whether the interval of the gap's growth excludes 1 (no change)."""
     return not level.gap.low <= 1 <= level.gap.high
 
 
@@ -31,7 +31,7 @@ def ends(level: Level) -> str:
 
 
 def finding(level: Level) -> str:
-    """Return a sentence on a gap's growth that respects its interval: Run vs one chip: the gap widens 3.6× a year."""
+    """Return a sentence such as "Run vs one chip: the gap widens 3.6× a year", or that no change is clear."""
     if not is_clear(level):
         return f"{level.title}: no clear change ({rate(level)} a year)"
     growth = level.gap.value

@@ -26,7 +26,7 @@ from views.view import Finding, View
 SURE = written.toml(__file__, name="sure.toml")
 SOURCES = (SERVING_TABLES, EPOCH_AI)
 TOGETHER = 0.7
-"""Correlation of the two ratios above which it is reported, as the exponents' variance is then twice as large. [1]"""
+"""Correlation of the two ratios from which it is reported, since it doubles the variance of the exponents. [1]"""
 
 
 def build(settings: InPracticeSettings, release: Release) -> Finding:

@@ -29,7 +29,7 @@ def doubled(power: float) -> float:
 
 
 def doubled_estimate(power: Estimate) -> Estimate:
-    """Return the speed-up from doubling a quantity, with the interval that follows from its exponent's."""
+    """Return the speed-up from doubling a quantity, with the interval that follows from that of its exponent."""
     return Estimate(value=doubled(power.value), low=doubled(power.low), high=doubled(power.high))
 
 

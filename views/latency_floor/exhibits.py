@@ -214,7 +214,7 @@ NOTABLE = 1.005
 
 @dataclass(frozen=True, kw_only=True)
 class _Outcome:
-    """Result of a change: speed of one request and of all [tokens/s], chips, memory available and needed. [byte]"""
+    """Result of a change: one request's speed and the throughput [1/s], chips, memory available and needed [byte]."""
 
     short: str
     detail: str

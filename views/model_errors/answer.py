@@ -145,7 +145,7 @@ def _searched(row: Comparison) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """At least one row, of one or several models, and the groups that the rows form."""
+    """The selected rows, of which there is at least one, and the errors and groups that follow from them."""
 
     settings: ModelErrorsSettings
     release: str

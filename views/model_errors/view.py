@@ -81,7 +81,7 @@ EVEN = 0.005
 
 
 def figures(answer: Answer) -> tuple[Figure, ...]:
-    """Return the figures of one model's rows, or of several models."""
+    """Return the figures of one model's rows, or those of several models."""
     if answer.several:
         return _of_several(answer)
     errors = answer.errors

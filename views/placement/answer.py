@@ -214,7 +214,7 @@ class Answer(Generic[Place]):
 
     @cached_property
     def best(self) -> Place | None:
-        """Return the cheapest place of the chosen class, if any is chosen, that meets the targets; otherwise None."""
+        """Return the cheapest place that meets the targets, within the chosen class if there is one, or None."""
         return self.place(self.results.cheapest_of(self._among))
 
     @cached_property

@@ -214,7 +214,7 @@ def cost_exhibit(
 
 
 def _drawn(answer: Answer[Place], costs: Mapping[int, Estimate]) -> list[Place]:
-    """Return the best place of each class, or all places if the reader limited them; those on target first, by cost."""
+    """Return the best place of each class, or all places if the reader limited them; the adequate ones first."""
     settings = answer.settings
     first: dict[str, Place] = {}
     for place in answer.ordered:

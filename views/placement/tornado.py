@@ -30,7 +30,7 @@ class Lever:
 
 
 def levers_of(settings: PlacementSettings, question: Question) -> Iterator[Lever]:
-    """Yield the inputs, each changed to half and twice its value, or to its two ends."""
+    """Yield the inputs, each changed to half and twice its value or to the two ends of its range."""
     around, now = question.conditions, float(question.work.requests_per_day)
     rent, watt = float(around.price_times), float(around.usd_per_kwh)
 

@@ -45,7 +45,7 @@ def settings_line(answer: Answer[Place], *, work: str, limits: Sequence[str]) ->
 def verdict_words(
     answer: Answer[Place], *, yes: Sequence[str], does: Callable[[Place], Iterable[str]]
 ) -> str:
-    """Return a headline on what the main place ``does``; for a chosen class, on ``yes`` or no and the reason.
+    """Return a headline on what the main place ``does`` or, for a chosen class, yes or no and the reason.
 
     ``yes`` and ``does`` give texts of several lengths, longest first, of which the first that fits is used.
     """

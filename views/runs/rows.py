@@ -93,7 +93,7 @@ def points(
     details: Callable[[Any], tuple[str, ...]] = _details,
     role: Role = "compute",
 ) -> Points:
-    """Return the runs as named points at a value divided by ``divisor``; for compute, the best known have labels."""
+    """Return the runs as named points at a value divided by ``divisor``; for compute, the best-known are labelled."""
     names = tuple(runs["name"])
     return Points(
         series="Training runs",

@@ -30,7 +30,7 @@ class Digits:
         self.pairs.append((digit, base))
 
     def put_whole(self, number: int) -> None:
-        """Add a whole number of any size, three bits at a time with a continuation flag; small numbers are short."""
+        """Add a whole number of any size, three bits at a time with a continuation flag to keep small numbers short."""
         while True:
             number, group = divmod(number, _GROUP)
             self.put(group + (_GROUP if number else 0), 2 * _GROUP)

@@ -25,7 +25,7 @@ CUSTOM = "custom"
 """The option for a model defined by its shape."""
 PRICE_WHERE_UNKNOWN_USD = 2.5
 ROOM = 35
-"""Maximum number of letters of a number that leaves room in its field for "from"."""
+"""Maximum length of a number's text for which its field has room for the word "from". [letters]"""
 TOKENS_WHERE_UNKNOWN = 15.6e12
 """Training tokens assumed for a model that is not in our table: those of Llama 3.1 405B. [token]"""
 SEQUENCE_WHERE_UNKNOWN, BATCH_WHERE_UNKNOWN = 8192, 16.8e6

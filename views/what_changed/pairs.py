@@ -84,7 +84,7 @@ class Pair:
 
 
 def left_interval(was: Figure | RecordedFigure, now: Figure | RecordedFigure) -> bool:
-    """Return whether a value is outside its previous interval; if either is unknown, it is not."""
+    """Return whether a value is outside its previous interval; False if the value or the interval is unknown."""
     if was.low is None or was.high is None or now.value is None or was.unit != now.unit:
         return False
     return was.low < was.high and not was.low <= now.value <= was.high
