@@ -28,6 +28,8 @@ PATH = "/training-compute"
 YEARS = ["2012", "2014", "2016", "2018", "2020", "2010", "2008"]
 """Years to choose; no two are neighbours, so none is prefetched."""
 REPEATS = 8
+KEY_MS = 100
+"""Time between two keys; people take 239 ms on average and the fastest about 120 ms (Dhakal et al., CHI 2018)."""
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
 NETWORK = {"offline": False, "latency": 20, "downloadThroughput": 1.25e6, "uploadThroughput": 1.25e6}
 LIMITS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -51,8 +53,10 @@ def main() -> None:
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         stack.callback(browser.close)
-        for what, waits in changes(browser, urls).items():
+        for what, waits in changes(browser, urls, key_ms=KEY_MS).items():
             report(f"control change to redrawn chart, {what}", waits)
+        pasted = changes(browser, urls | {"ours": urls["ours"] + "?level=80"}, key_ms=0)
+        report("control change to redrawn chart, a new choice, pasted", pasted["a new choice"])
         before = {name: new_context(browser) for name in urls}
         compare("warm link", urls, by=lambda name: visit(before[name], urls[name]))
         for what, limit in {"": None, **LIMITS}.items():
@@ -97,8 +101,8 @@ def report(what: str, waits: Waits) -> None:
     print(f"{what:62} {ratio:5.2f}x Dash   (n = {len(waits['ours'])})", flush=True)
 
 
-def changes(browser: Browser, urls: dict[str, str]) -> dict[str, Waits]:
-    """Return the waits from a click on a year to the redrawn chart, for new and previously chosen years. [ms]"""
+def changes(browser: Browser, urls: dict[str, str], *, key_ms: int) -> dict[str, Waits]:
+    """Return the waits from the choice of a year to the redrawn chart, for new and previously chosen years. [ms]"""
     pages = {name: opened(new_context(browser), url) for name, url in urls.items()}
     years = {"a new choice": YEARS[1:], "a choice made before": [*YEARS[-2::-1], *YEARS[1:]]}
     waits: dict[str, Waits] = {what: {name: [] for name in urls} for what in years}
@@ -106,17 +110,18 @@ def changes(browser: Browser, urls: dict[str, str]) -> dict[str, Waits]:
         for year in chosen:
             for name, page in pages.items():
                 page.bring_to_front()
-                waits[what][name].append(change(page, year))
+                waits[what][name].append(change(page, year, key_ms=key_ms))
     for page in pages.values():
         page.context.close()
     return waits
 
 
-def change(page: Page, year: str) -> float:
-    """Return the wait from the choice of a year to the redrawn chart. [ms]"""
+def change(page: Page, year: str, *, key_ms: int) -> float:
+    """Return the wait from the last key or click that chooses a year to the redrawn chart. [ms]"""
     own = page.locator(".panel .controls [name=since]")
     if own.count():
-        own.fill(year)
+        own.fill("")
+        own.press_sequentially(year, delay=key_ms)
         page.evaluate("window.__watchChange()")
         own.press("Enter")
     else:

@@ -1,8 +1,6 @@
 """The deck being assembled: it is stored in the reader's browser, and the session reads it from there."""
 
-from collections.abc import Callable
-from functools import cache
-from typing import Any
+from functools import cache, partial
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -23,6 +21,8 @@ JS = """export default (component) => {
   const { src } = document.querySelector("script[data-boot]");
   import(new URL("keeper.js", src).href).then((keeper) => keeper.mount(component));
 }"""
+
+_keeper = cache(partial(components.component, "scaling_gap_deck", js=JS))
 
 
 def basket() -> Deck:
@@ -74,8 +74,3 @@ def _heard() -> None:
     if isinstance(query, str):
         st.session_state[HEARD] = query
         keep(parse_deck(query if len(query) <= LONGEST_QUERY else "")[0])
-
-
-@cache
-def _keeper() -> Callable[..., Any]:
-    return components.component("scaling_gap_deck", js=JS)

@@ -1,6 +1,6 @@
 """Show a view: place its panel in Streamlit's page, and answer it for a reader's own data."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,8 @@ JS = """export default (component) => {
   return () => { box.place?.aborted.abort(); box.place = undefined; };
 }"""
 """Connects the component to the panel module loaded by the document, even if the server is newer."""
+
+_panel = cache(partial(components.component, "scaling_gap_panel", js=JS, isolate_styles=False))
 
 
 def page_of(view: View) -> st.Page:
@@ -81,8 +83,3 @@ def _answer(view: View, state: Mapping[str, Any] | None, *, own: OwnData) -> dic
     except Busy as busy:
         answer = {"busy_s": busy.retry_after_s}
     return {"id": request["id"], **answer}
-
-
-@cache
-def _panel() -> Callable[..., Any]:
-    return components.component("scaling_gap_panel", js=JS, isolate_styles=False)

@@ -11,6 +11,7 @@ from views.methods import text as methods
 from views.result import Card
 
 LINK = f"{methods.PATH}#glossary"
+_meaning = cache(methods.meaning_of)
 _TERM = Markup('<a class="term" href="{}" aria-description="{}">{}</a>')
 _WITHIN = r"\w=/·-"
 """Characters beside which a word is part of a longer one."""
@@ -92,8 +93,3 @@ def _pattern(form: str) -> re.Pattern[str]:
     first, rest = form[0], re.escape(form[1:])
     starts = first if first.isupper() else f"[{first}{first.upper()}]"
     return re.compile(rf"{starts}{rest}(?:e?s)?(?![{_WITHIN}])")
-
-
-@cache
-def _meaning(entry: str) -> str:
-    return methods.meaning_of(entry)

@@ -83,13 +83,11 @@ def _ranking(
     shown = {row.label for row in rows}
     missing = [case.label for case in cases if case.label not in shown]
     subtitle = (
-        f"Each row is a quantity's growth a year under the same choices, with its {wording.percent(growth.level)} "
-        "interval."
+        f"Each row shows how fast a quantity grows a year, with its {wording.percent(growth.level)} interval."
     )
     if missing:
-        subtitle += (
-            f" {wording.listed(missing)} {'has' if len(missing) == 1 else 'have'} too few rows or years."
-        )
+        few = "has" if len(missing) == 1 else "have"
+        subtitle += f" {wording.listed(missing)} {few} too few rows or years for a trend."
     return rates.rates_exhibit(
         rows,
         title=title,

@@ -187,6 +187,10 @@ class Settings:
         setting = definitions(type(self))[name]
         return setting.shown(word)
 
+    def stands_for(self, name: str, word: str) -> str:
+        """Return the option that another option stands for given the other settings, or the option itself."""
+        return word
+
     def described(self) -> dict[str, str]:
         """Return every setting as it is written in a link, keyed by name, in order of definition."""
         return {name: setting.text(getattr(self, name)) for name, setting in definitions(type(self)).items()}

@@ -200,7 +200,9 @@ def _others(view: View, settings: ReleaseSettings) -> dict[str, ReleaseSettings 
     with settings.reading():
         words = tuple(getattr(definitions(view.settings)[setting], "options", ()))
     alone = replace(settings, vs="").described()
-    by_word = {word: _read_all(view, alone | {setting: word}) for word in words}
+    # An option that another one stands for is compared once, under the name that is chosen now.
+    distinct = {settings.stands_for(setting, word): word for word in (*words, alone[setting])}
+    by_word = {word: _read_all(view, alone | {setting: word}) for word in distinct.values()}
     return {word: None if ignored else other for word, (other, ignored) in by_word.items()}
 
 
@@ -241,7 +243,7 @@ def _moved_notes(moves: Sequence[Move], *, figures: Sequence[Figure], at_default
     for (day, reason), group in groupby(moves, key=lambda move: (move.day, move.reason)):
         first, *others = sorted(group, key=lambda move: order.get(move.figure, len(order)))
         label = labels.get(first.figure, sentence_case(first.figure.replace("_", " ")))
-        more = f" and {len(others)} more figure{'s' if len(others) > 1 else ''}" if others else ""
+        more = f" and {len(others)} other figure{'s' if len(others) > 1 else ''}" if others else ""
         lines.append(
             f"Since {month_words(day)} this page has computed “{label}”{more} differently: "
             f"{first.was} became {first.now}{where}. {sentence_case(reason.rstrip('.'))}."

@@ -75,10 +75,11 @@ def frame_of(chart: Chart, *, sheet: Sheet, theme: Theme, footer: str, link: str
             y += 1.2 * size
         y += 0.25 * sheet.text
     high = LINE_HEIGHT * sheet.source
+    width = 0.98 * sheet.room - 1.5 * _MARK * sheet.source
     lines = [
         (line, where)
         for text, where in ((chart.source, None), (footer, link))
-        for line in _small(text, sheet)
+        for line in cut(wrapped(text, width=width, size=sheet.source), most=3)
     ]
     bottom = sheet.height - 0.7 * sheet.margin - high * len(lines)
     links = []
@@ -91,11 +92,6 @@ def frame_of(chart: Chart, *, sheet: Sheet, theme: Theme, footer: str, link: str
     if lines:
         drawn += _mark(sheet, theme, middle=bottom + (len(lines) - 0.5) * high)
     return Frame(markup=drawn, top=y + 0.5 * sheet.text, bottom=bottom - 0.3 * sheet.text, links=tuple(links))
-
-
-def _small(text: str, sheet: Sheet) -> tuple[str, ...]:
-    width = 0.98 * sheet.room - 1.5 * _MARK * sheet.source
-    return cut(wrapped(text, width=width, size=sheet.source), most=3)
 
 
 def _line(text: str, *, x: float, y: float, size: float, colour: str, bold: bool = False) -> str:

@@ -17,7 +17,6 @@ from charts.powerpoint import template as templates
 from charts.powerpoint.boxes import Box, Run, rule, text_box, write
 from charts.powerpoint.drawingml import A, a, plain
 from charts.powerpoint.frame import frame_of
-from charts.powerpoint.paint import Ink
 from charts.powerpoint.scale import enlarge_page, scale_of
 from charts.powerpoint.view_slide import add_view, headline
 from charts.powerpoint.words import LINE_HEIGHT, lines_needed
@@ -218,17 +217,16 @@ def _add_sources(base: templates.Base, sources: Sequence[str]) -> None:
             and _height(chunk, size=size, width=box.width) + spacing * len(chunk) > box.height
         ):
             size -= 1
-        paragraphs = [_linked(source, size=size, ink=ink) for source in chunk]
+        split = [enumerate(_ADDRESS.split(source)) for source in chunk]  # every second part is an address
+        paragraphs = [
+            [Run(text=part, size=size, ink=ink, link=part if k % 2 else None) for k, part in parts if part]
+            for parts in split
+        ]
         text_box(page, box, name="Sources", paragraphs=paragraphs, spacing=spacing)
 
 
 def _height(texts: Sequence[str], *, size: float, width: float) -> float:
     return sum(lines_needed(text, size=size, width=width) for text in texts) * size * LINE_HEIGHT
-
-
-def _linked(text: str, *, size: float, ink: Ink) -> Sequence[Run]:
-    parts = enumerate(_ADDRESS.split(text))  # every second one is an address
-    return [Run(text=part, size=size, ink=ink, link=part if k % 2 else None) for k, part in parts if part]
 
 
 def _number_page(page: Page) -> None:

@@ -80,7 +80,7 @@ def test_the_command_prints_the_change_report(*, tmp_path, monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("models", "words"),
     [
-        (b"nothing", "refused, nothing was written:\nm.csv: the file has 1 rows"),
+        (b"nothing", "refused, nothing was written:\nm.csv: the file has one row"),
         (None, "m.csv: No such file or directory"),
     ],
     ids=["no export", "missing"],

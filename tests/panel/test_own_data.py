@@ -22,7 +22,7 @@ def test_an_export_is_taken_or_what_is_wrong_with_it_is_said():
     own = curated(exports.models(*exports.RUNS), None, files=("models.csv", ""))
     assert isinstance(own, OwnData) and len(own.release.training_runs) == len(exports.RUNS)
     assert curated(b"Model\n", None, files=("models.csv", "")) == [
-        "models.csv: the file has 1 rows; an export has a header and at least one row."
+        "models.csv: the file has one row; an export has a header and at least one row."
     ]
 
 

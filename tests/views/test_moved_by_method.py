@@ -92,7 +92,7 @@ def test_moves_of_one_day_and_reason_are_one_note_and_the_newest_day_is_first(lo
     log(MOVE, *others)
     first, second, *_ = result().notes
     assert "Since 1 Feb 2027" in first and first.endswith(" Another reason.")
-    assert "” and 1 more figure differently: 4.7× a year became 4.6× a year." in second
+    assert "” and 1 other figure differently: 4.7× a year became 4.6× a year." in second
 
 
 def test_a_figure_that_is_no_longer_there_is_named_as_it_was_called():

@@ -184,12 +184,12 @@ def batch_exhibit(
     years = needed.years
     title = _title(chip.product, itself=needed.tokens, last=years[-1])
     level = wording.percent(balance.level)
-    cache = " Reading the KV cache stays memory-bound at any batch." if needed.cache_stays_bound else ""
+    cache = " Reading the KV cache stays memory-bound at any batch size." if needed.cache_stays_bound else ""
     return xy_exhibit(
         _marks(years),
         title=title,
         subtitle=(
-            "The line is how many decode requests or prompt tokens must share a read of the weights in "
+            "The line shows how many decode requests or prompt tokens must share a read of the weights in "
             f"{NOUN_OF[chip.precision]}, with the {level} interval of the trend.{cache}"
         ),
         alt=title,

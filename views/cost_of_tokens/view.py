@@ -227,8 +227,8 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
     providers = wording.counted(place.listed.providers, "provider")
     contract = " minus the discount for reserving" if answer.settings.contract == choices.RESERVED else ""
     made.append(
-        f"Only rent is counted (median of {providers}{contract}, {answer.settings.utilization}% utilization), not "
-        "margin, staff, traffic or failed requests."
+        f"The price includes only rent (median of {providers}{contract}, {answer.settings.utilization}% utilization), "
+        "not margin, staff, traffic or failed requests."
     )
     return tuple(made[:3])
 
@@ -284,7 +284,7 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
             yield "Sellers list more than twice this cost, which leaves room for margin, idle hours and research."
     low, high = answer.leader.place.listed.low, answer.leader.place.listed.high
     rents_words = f"rents range from {usd(low)} to {usd(high)}" if low < high else f"rent is {usd(low)}"
-    yield f"Its {rents_words} an hour. Medians may come from different providers."
+    yield f"Its {rents_words} an hour. The medians of different accelerators may come from different providers."
 
 
 VIEW = View(

@@ -162,7 +162,7 @@ def frontier_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit | None:
             f"{percent(of_last.value)} of a year's compute"
         )
         sure = (
-            f" The compute of {last.name} is graded {last.grade}, so its share may be "
+            f" The compute of {last.name} is graded {last.grade}, so its share may be anywhere in the range "
             f"{wording.interval(percent(of_last.low), percent(of_last.high))}."
         )
     bars = (

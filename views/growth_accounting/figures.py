@@ -115,7 +115,8 @@ def _missing_note(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> st
         f"{parts['total'].n} of {len(selected)} selected runs have every factor known. They grow "
         f"{wording.times(parts['total'].value)} a year and all selected runs "
         f"{wording.times(parts['all'].value)}: {alike} (ratio {wording.times(times)}, {level} interval "
-        f"{wording.factors(low, high)})." + (f" Most others lack a factor: {reasons}." if reasons else "")
+        f"{wording.factors(low, high)})."
+        + (f" Among the others, the most frequent reasons are: {reasons}." if reasons else "")
     )
 
 

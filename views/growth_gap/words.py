@@ -130,7 +130,7 @@ def shipped_notes(release: Release, *, level: float) -> tuple[str, ...]:
     interval = wording.at_level(level, low=wording.times(rate.low), high=wording.times(rate.high))
     return (
         f"The bandwidth of {whose} chips in use has grown {wording.times(rate.value)} a year since "
-        f"{GROWTH_SINCE} ({interval}), mostly from more chips.",
+        f"{GROWTH_SINCE} ({interval}), mostly because there are more chips.",
     )
 
 

@@ -142,7 +142,7 @@ def _notes(
 def _sure(settings: InPracticeSettings, powers: Exponents) -> Iterator[str]:
     yield (
         f"{wording.sentence_case(wording.counted(powers.n_pairs, 'pair'))} come from {powers.n_chips} chips. Pairs "
-        "that share a chip are not independent, so intervals omit one chip at a time with all its pairs."
+        "that share a chip are not independent, so intervals come from omitting one chip at a time, with its pairs."
     )
     holds = {
         "powers": powers.bandwidth is not None,

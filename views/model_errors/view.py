@@ -43,7 +43,7 @@ def build(settings: ModelErrorsSettings, release: Release) -> Finding:
         notes=tuple(words.notes(answer)),
         sure=tuple(words.sure(answer)),
         changes=(
-            "Errors are those of published devices, models and runs; for other kinds they may be larger. All rows of "
+            "Errors were measured on published devices, models and runs; on others they may be larger. All rows of "
             "a source were measured the same way.",
         ),
         sources=SOURCES,

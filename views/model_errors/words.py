@@ -89,7 +89,7 @@ def subtitle(answer: Answer) -> str:
         ends = wording.interval(wording.share(errors.inside_low), wording.share(errors.inside_high))
         share = wording.share(errors.inside)
         covered = f"{stated} intervals cover {share} of a source's rows ({ends})"
-    return f"Each measurement was held out from its prediction ({ways(answer.rows)}). {covered}."
+    return f"No measurement was used to predict itself ({ways(answer.rows)}). {covered}."
 
 
 def _furthest(answer: Answer) -> Iterator[str]:
@@ -103,7 +103,7 @@ def _furthest(answer: Answer) -> Iterator[str]:
         narrow.sort(key=lambda group: group.errors.inside)
         least = (f"“{group.name}” ({wording.share(group.errors.inside)})" for group in narrow[:NAMED])
         count = wording.counted(len(narrow), "group")
-        yield f"90% intervals are too narrow in {count}. They cover least in {wording.listed([*least])}."
+        yield f"90% intervals are too narrow in {count}. Coverage is lowest in {wording.listed([*least])}."
 
 
 def notes(answer: Answer) -> Iterator[str]:

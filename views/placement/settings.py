@@ -246,6 +246,14 @@ class PlacementSettings(ReleaseSettings):
         usual = str(getattr(self.preset, name))
         return f"{label}: {super().option_label(name, usual)}" if usual else label
 
+    def stands_for(self, name: str, word: str) -> str:
+        """Return the option that the task's usual one stands for, or the option itself."""
+        if word != USUAL:
+            return word
+        return (
+            f"{100 * self.preset.share:.0f}" if name == "charged" else str(getattr(self.preset, name)) or word
+        )
+
     @property
     def share(self) -> float:
         """Return the share of a device's price that is charged to the work, from 0 to 1."""

@@ -191,7 +191,7 @@ class Tornado:
         if self.base.winner is not None:
             does = f"{'changes' if changing == 1 else 'change'} the cheapest option, the {self.names[self.base.winner]}"
         return (
-            f"{self.measure.subtitle.format(why=self._why())} Hollow dots are the low end of an input. "
+            f"{self.measure.subtitle.format(why=self._why())} Hollow dots mark an input's low end. "
             f"{changing} of {len(self.levers)} inputs, in colour, {does}."
         )
 

@@ -260,8 +260,8 @@ def sureness(answer: PlacementAnswer) -> Iterator[str]:
         yield f"No price is known for {names}, so {they} never ranked as cheapest."
     if answer.question.phones.any():
         yield (
-            "Phones are uncertain: few were measured, and under sustained load they kept "
-            f"{100 * min(ratios):.0f}–{100 * max(ratios):.0f}% of their first speed in {len(ratios)} published tests."
+            "Speeds of phones are uncertain, because few were measured. Under sustained load, phones kept "
+            f"{100 * min(ratios):.0f}–{100 * max(ratios):.0f}% of their initial speed in {len(ratios)} published tests."
         )
     if answer.question.work.mixture:
         yield "Mixtures of experts are predicted less accurately than dense models, so their intervals are wider."

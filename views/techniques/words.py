@@ -87,7 +87,8 @@ def notes(effects: Effects) -> tuple[str, ...]:
 def sure(effects: Effects) -> Iterator[str]:
     """Yield sentences on how the interval was computed, and on what the estimate omits."""
     level = wording.percent(effects.year.level)
-    yield f"The {level} interval covers only the growth rate: it is a {trend_words.method(effects.growth)}."
+    method = trend_words.method(effects.growth)
+    yield f"The {level} interval reflects only the uncertainty of the growth rate; it is a {method}."
     if max(effects.chips) > 1:
         yield (
             "Times are for one chip with enough memory. Over several chips, both sides shrink equally, except "

@@ -89,7 +89,7 @@ def sure(answer: Answer) -> Iterator[str]:
     machine, recipe = answer.inputs.run.machine, recipes().get(answer.settings.model)
     yield _how_sure(answer)
     if recipe is not None and recipe["provenance"] == "unverified":
-        yield f"The recipe of {answer.inputs.name} is second-hand: we have not checked it in its source."
+        yield f"The recipe of {answer.inputs.name} comes from a secondary source, not checked in the original."
     yield _pace(answer.inputs)
     yield _whole_runs(answer.release.stands_on)
     if answer.searched:

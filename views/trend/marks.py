@@ -115,7 +115,7 @@ def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, 
     before = wording.times(10**kinked.slope_before_per_year)
     note = (
         f"A trend with a break in {int(kinked.break_year)} fits better than a straight one (BIC lower by "
-        f"{wording.significant(straight.bic - kinked.bic)}), with {before} a year before and "
+        f"{wording.significant(straight.bic - kinked.bic)}). Growth was {before} a year before and has been "
         f"{wording.times(kinked.yearly_growth)} since. The grey line shows the "
         f"{'straight trend' if chosen_kinked else 'kinked trend'}."
     )

@@ -162,7 +162,7 @@ def test_the_title_names_the_newest_largest_run_and_the_subtitle_how_sure_its_sh
     assert chart.title.endswith("Grok 4, used 1.5% of all AI chips and 0.13% of a year's compute")
     assert (percent(grok.of_chips.value), percent(grok.of_year.value)) == ("1.5%", "0.13%")
     assert chart.subtitle.endswith(
-        "The compute of Grok 4 is graded speculative, so its share may be 0.0040–4.1%."
+        "The compute of Grok 4 is graded speculative, so its share may be anywhere in the range 0.0040–4.1%."
     )
     shares = [column.label for column in exhibit.table.columns][:5]
     assert shares[:2] == ["Run", "Of all chips"], "a phone shows two columns or three"

@@ -223,7 +223,7 @@ def test_too_few_rows_and_what_is_open_are_each_said_in_one_sentence():
 
 def test_the_note_and_the_figure_of_shipped_chips_say_the_same_and_nothing_without_chips():
     (note,), (figure,) = shipped_notes(JULY, level=0.9), shipped_figures(JULY, level=0.9)
-    assert "NVIDIA's chips in use has grown 3.2× a year since 2023 (90%: 3.0–3.4×), mostly from" in note
+    assert "NVIDIA's chips in use has grown 3.2× a year since 2023 (90%: 3.0–3.4×), mostly because" in note
     assert figure.value == pytest.approx(3.20, rel=0.01)
     assert figure.interval_text == "90%: 3.0–3.4×; published: 4.1×, 2022–2025"
     assert figure.low and figure.value and figure.high
