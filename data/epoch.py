@@ -189,7 +189,9 @@ def records(content: bytes, *, file: str, columns: tuple[Column, ...]) -> tuple[
     if uneven:
         raise ExportError(uneven)
     if not rows:
-        raise refused(f"the file has {'one row' if header else 'no rows'}; an export has a header and at least one row.")
+        raise refused(
+            f"the file has {'one row' if header else 'no row'}; an export has a header and at least one row."
+        )
     return [header[at] for at in places], rows
 
 

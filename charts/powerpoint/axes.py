@@ -1,4 +1,4 @@
-"""The plot of a native chart and its axes: scale, range, tick labels, titles with unit."""
+"""The plot of a native chart and its axes: scale, range, tick labels, and titles with unit."""
 
 import math
 import re
@@ -14,7 +14,7 @@ from charts.powerpoint.series import line
 from charts.powerpoint.words import TICK_POINTS, Text, paragraph_defaults, title
 
 X_AXIS, Y_AXIS = AXES = 111_111_111, 222_222_222
-"""Identifiers of a chart's two axes: x and y, or for bars the names and the values."""
+"""Identifiers of a chart's two axes: x and y, or for bars the axes of names and of values."""
 _LABEL = re.compile(r"(?P<before>[^\d\s.-]*)(?P<number>-?\d[\d,]*(?:\.(?P<decimals>\d+))?)(?P<after>\D*)")
 
 
@@ -31,7 +31,7 @@ class NativeChart:
 
 
 def chart_space(plot: Plot, plotted: Sequence[Element], *, paint: Paint) -> Element:
-    """Return the root of a chart part: the plot in its box and the default text style, without a background."""
+    """Return the root of a chart part: the plot in its box, and the default text style, without a background."""
     width, height = plot.right - plot.left, plot.bottom - plot.top
     shares = {"x": plot.left / plot.width, "y": plot.top / plot.height}
     shares |= {"w": width / plot.width, "h": height / plot.height}
@@ -59,7 +59,7 @@ class NativeTicks:
 
 
 def native_ticks(axis: Axis, *, verbatim: bool = True) -> NativeTicks | None:
-    """Return PowerPoint settings for exactly these ticks, or None if they need custom labels.
+    """Return the PowerPoint settings that give exactly these ticks, or None if they need labels of our own.
 
     PowerPoint counts in equal steps from the low end and uses one number format for all labels. Without ``verbatim``,
     5.0× among 10× and 15× may become 5×.
@@ -92,7 +92,7 @@ def value_axis(
     title_below: Plot | None = None,
     crosses: str = "min",
 ) -> Element:
-    """Return a value axis with elements in schema order (ECMA-376 part 1, CT_ValAx).
+    """Return a value axis, with elements in the order of the schema (ECMA-376 part 1, CT_ValAx).
 
     ``ids`` are its own identifier and that of the axis it crosses; ``ticks`` None hides PowerPoint's labels, if marks
     carry them instead; ``ruled`` draws the axis line; the title is below a plot, if any.
@@ -121,7 +121,7 @@ def value_axis(
 
 
 def axes_of(plot: Plot, paint: Paint, *, x_ticks: bool = True) -> list[Element]:
-    """Return the two axes of a chart over this plot, optionally without tick labels on the x axis."""
+    """Return the two axes of a chart over this plot; labels of ticks on the x axis are optional."""
     below = native_ticks(plot.x) if x_ticks else None
     beside = native_ticks(plot.y)
     return [
@@ -133,7 +133,7 @@ def axes_of(plot: Plot, paint: Paint, *, x_ticks: bool = True) -> list[Element]:
 
 
 def from_a_tick(axis: Axis, *, lowest: float) -> Axis:
-    """Return a linear axis that begins at a tick, as PowerPoint requires, and still includes ``lowest``.
+    """Return a linear axis that begins at a tick, as PowerPoint requires, but not above ``lowest``.
 
     Ticks added below are labelled like those above: 0.8× below 1×, 85 % below 90 %.
     """
@@ -158,7 +158,7 @@ def from_a_tick(axis: Axis, *, lowest: float) -> Axis:
 
 
 def _said_per_value(ticks: Sequence[Tick]) -> float | None:
-    """Return the factor from values to labels, 100 for percentages, or None if it differs among labels."""
+    """Return the factor from values to labels, such as 100 for percentages, or None if labels differ in it."""
     matches = [_LABEL.fullmatch(tick.label) for tick in ticks]
     ratios = [
         float(match["number"].replace(",", "")) / tick.value
@@ -172,7 +172,7 @@ def _said_per_value(ticks: Sequence[Tick]) -> float | None:
 
 
 def _number_format(ticks: Sequence[Tick], *, verbatim: bool) -> str | None:
-    """Return the number format that reproduces every label from its value, or None if there is none."""
+    """Return the number format that turns every value into its label, or None if there is none."""
     matches = [_LABEL.fullmatch(tick.label) for tick in ticks]
     whole = "#,##0" if any("," in tick.label for tick in ticks) else "0"
     formats, shortest = set(), True

@@ -118,7 +118,7 @@ def test_several_problems_come_together_and_at_most_twenty():
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "the file has no rows; an export has a header and at least one row"),
+        (b"", "the file has no row; an export has a header and at least one row"),
         (b"Model\n", "the file has one row"),
         (b"Model\nA\0\n", "the file contains NUL bytes, so it is not text"),
         (b"Model\n\xff\xfe\n", "byte 6 (line 2) is not UTF-8. Save the export as CSV (UTF-8)"),
