@@ -23,7 +23,7 @@ from scripts.command import command
 
 @dataclass(frozen=True, kw_only=True)
 class Attack:
-    """An attack, and the guards without which it succeeds (:mod:`benchmarks.unguarded`)."""
+    """An attack, and the guards without which it succeeds (see :mod:`benchmarks.unguarded`)."""
 
     run: Callable[[Target], Row]
     guards: tuple[str, ...]
@@ -46,7 +46,7 @@ ATTACKS = {
 
 
 def attacked(names: Iterable[str], **circumstances: Any) -> Iterator[Row]:
-    """Yield a row for each attack on a server started for it, with the server's state afterwards.
+    """Yield a row for each attack, on a server that was started for it, including the server's state afterwards.
 
     ``circumstances`` are those of :class:`Target`.
     """
@@ -69,7 +69,7 @@ def attacked(names: Iterable[str], **circumstances: Any) -> Iterator[Row]:
 
 
 def controlled(names: Iterable[str], **circumstances: Any) -> Iterator[Row]:
-    """Yield for each attack whether it succeeds on a server without its guard, as it must."""
+    """Yield, for each attack, whether it succeeds on a server without its guard, as it must."""
     for name in names:
         guards = ATTACKS[name].guards
         row, *_ = attacked([name], without=guards, **circumstances)
@@ -80,7 +80,7 @@ def controlled(names: Iterable[str], **circumstances: Any) -> Iterator[Row]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the attacks in the arguments; return the exit code."""
+    """Run the attacks named in the arguments; return the exit code."""
     parser = command("benchmarks.attack", description=__doc__)
     parser.add_argument("--share", type=float, default=1.0, help="share of the load (default: 1)")
     parser.add_argument("--stretch", type=float, default=1.0, help="factor on time limits (default: 1)")

@@ -1,4 +1,4 @@
-"""Attacks by requests: hostile and expensive links, disconnects, forged addresses, slow connections."""
+"""Attacks by requests: hostile and expensive links, disconnects, forged addresses, and slow connections."""
 
 import itertools
 import random
@@ -22,20 +22,20 @@ from views.registry import VIEWS
 from web.forms import FORMS
 
 LATE_S = 15.0
-"""Maximum time for the slowest hostile link. [s]"""
+"""Maximum time that the slowest hostile link may take. [s]"""
 LAST_S = 40.0
-"""Maximum time that programs may still wait for responses after an attack. [s]"""
+"""Maximum time for which programs may still wait for responses after an attack. [s]"""
 MARKUP = "<script>alert(1)</script>"
 HOSTILE = tomllib.loads(Path(__file__).with_name("hostile.toml").read_text(encoding="utf-8"))
 VALUES = [*HOSTILE["values"], *HOSTILE["more"], *(sign * count for sign, count in HOSTILE["long"])]
 ANSWERS = {link.replace("LONG", "1" * 9000): status for link, status in HOSTILE["answers"].items()}
-"""Expected status of these links, independent of other requests."""
+"""Expected status of each of these links, which does not depend on other requests."""
 MOST_BUSY = 0.05
-"""Maximum share with status 503: on a busy machine no view is ready at first."""
+"""Maximum share of responses with status 503; on a busy machine, no view is ready at first. [1]"""
 
 
 def hostile_links(target: Target) -> Row:
-    """Request our addresses with invalid links."""
+    """Request invalid links at all our addresses."""
     draw, count = random.Random(15), target.of(3000)
     names = sorted({name for view in VIEWS.values() for name in view.settings().described()})
     addresses = [f"/{view.name}.{form}" for view in VIEWS.values() for form in (*FORMS, "panel.json")]
@@ -75,7 +75,7 @@ def _fault(link: str, answer: Answer) -> str:
 
 @contextmanager
 def programs(ask: Callable[[int], int], *, clients: int) -> Iterator[list[int]]:
-    """Yield the statuses received by programs that send requests without pause inside the context."""
+    """Yield the statuses that programs receive, which send requests without pause inside the context."""
     stop, statuses, numbers = threading.Event(), list[int](), itertools.count()
 
     def program() -> None:
@@ -97,7 +97,7 @@ def programs(ask: Callable[[int], int], *, clients: int) -> Iterator[list[int]]:
 
 
 def expensive_links(target: Target) -> Row:
-    """Let programs request the most expensive links without pause, and a reader fresh files at the same time."""
+    """Let programs request the most expensive links without pause, while a reader requests fresh files."""
     clients = target.of(20)
     with programs(lambda number: fetch(target.url, expensive(number)).status, clients=clients) as statuses:
         waits_s = target.fresh_waits_s()
@@ -114,7 +114,7 @@ def expensive_links(target: Target) -> Row:
 
 
 def forged_addresses(target: Target) -> Row:
-    """Let programs request files like a reader's, each from another address: directly, and behind a proxy."""
+    """Let programs request the files that a reader would, each from another address, directly and through a proxy."""
     clients = target.of(60)
 
     def attack(url: str, *, seen_by_proxy: str = "") -> AbstractContextManager[list[int]]:
@@ -141,7 +141,7 @@ def forged_addresses(target: Target) -> Row:
 
 @contextmanager
 def held_open(target: Target, requests: Sequence[bytes]) -> Iterator[int]:
-    """Yield how many connections accepted the start of a request, while they stay open and unread."""
+    """Yield how many connections accepted the start of a request; these stay open and unread inside the context."""
     count = 0
     with ExitStack() as connections:
         for request in requests:
@@ -156,7 +156,7 @@ def held_open(target: Target, requests: Sequence[bytes]) -> Iterator[int]:
 
 
 def still_open(target: Target, *, before: int, most: float, within_s: float) -> int:
-    """Return how many more descriptors a server has than before, once at most ``most`` or after the time limit."""
+    """Return how many descriptors more than before a server has, once at most ``most`` or after the time limit."""
     until = time.monotonic() + within_s
     while (count := descriptors_of(target.process) - before) > most and time.monotonic() < until:
         time.sleep(0.2)
@@ -164,12 +164,12 @@ def still_open(target: Target, *, before: int, most: float, within_s: float) -> 
 
 
 def get(link: str) -> bytes:
-    """Return the complete request of a link."""
+    """Return the complete text of a request for a link."""
     return f"GET {link} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
 
 
 def abandoned_links(target: Target) -> Row:
-    """Request many different files, disconnect, and then request fresh ones."""
+    """Request many different files and disconnect at once, then request fresh files."""
     links = [
         ordinary("/accelerators.png", number) if number % 2 else expensive(10**5 + number)
         for number in range(target.of(250))
@@ -180,7 +180,7 @@ def abandoned_links(target: Target) -> Row:
 
 
 def half_open(target: Target) -> Row:
-    """Open connections whose requests never end."""
+    """Open connections whose requests never become complete."""
     wanted, before = target.of(1100), descriptors_of(target.process)
     requests = [b"GET / HTTP/1.1\r\nHost: x\r\n" if number % 2 else b"" for number in range(wanted)]
     with held_open(target, requests) as count:
@@ -200,7 +200,7 @@ def half_open(target: Target) -> Row:
 
 
 def slow_readers(target: Target) -> Row:
-    """Request the largest script and the largest answer and read nothing, until the server is full."""
+    """Request the largest script and the largest answer without reading them, until the server is full."""
     static = Path(streamlit.__file__).parent / "static"
     small, *_, script = sorted((static / "static" / "js").glob("*.js"), key=lambda file: file.stat().st_size)
     paths = [f"/{script.relative_to(static)}", "/claims.panel.json?part=page"]

@@ -1,4 +1,4 @@
-"""Attacks through sessions: oversized messages, files beyond the quota, incomplete uploads, readers' own data."""
+"""Attacks by sessions: oversized messages, files beyond the quota, incomplete uploads, and readers' own data."""
 
 import asyncio
 import time
@@ -19,18 +19,18 @@ FILE_BYTE = 19 * MEGABYTE
 """Size of a file within the quota. [byte]"""
 OWN_ROWS, TOO_MANY_ROWS = 5_000, 19_000
 LONGEST_S = 240.0
-"""Maximum time of one step of a session. [s]"""
+"""Maximum time for one step of a session. [s]"""
 WATCHED_S = 100.0
-"""How long sessions that upload and read their data are observed. [s]"""
+"""How long sessions that upload and use their own data are observed. [s]"""
 
 
 async def several_sessions(opened: AsyncExitStack, count: int, *, url: str) -> list[Session]:
-    """Return ``count`` sessions on the page with uploads, closed with ``opened``."""
+    """Return ``count`` sessions on the page with uploads, which close together with ``opened``."""
     return [await opened.enter_async_context(await Session.open(url, "data")) for _ in range(count)]
 
 
 def socket_bombs(target: Target) -> Row:
-    """Send messages to the session's socket that are far longer than ours, compressed and uncompressed."""
+    """Send messages to a session's socket that are far longer than ours, compressed and uncompressed."""
     before_byte, count = memory_byte(target.process), target.of(20)
 
     async def bomb() -> str:
@@ -61,7 +61,7 @@ def socket_bombs(target: Target) -> Row:
 
 
 def uploads(target: Target) -> Row:
-    """Send files that no page requested, with no or a false length, and from real sessions beyond the quota."""
+    """Send files that no page requested, with a false length or none, and from real sessions beyond the quota."""
     before_byte, count = memory_byte(target.process), target.of(60)
     bodies: list[tuple[dict[str, str], bytes]] = [
         ({"Content-Length": "2000000"}, bytes(2 * MEGABYTE)),
@@ -110,7 +110,7 @@ def _grown(byte: int) -> str:
 
 
 def held_uploads(target: Target) -> Row:
-    """Start the largest uploads from some sessions, send nothing, and upload from another session meanwhile."""
+    """Start the largest uploads from some sessions but send nothing, while another session uploads."""
     sessions_count, count = 4, 12
 
     async def begun() -> tuple[int, float]:
@@ -136,7 +136,7 @@ def held_uploads(target: Target) -> Row:
 
 
 def own_data(target: Target) -> Row:
-    """Let many sessions upload exports and open Claims on them, and a reader request fresh files."""
+    """Let many sessions upload exports and open Claims on them, while a reader requests fresh files."""
     count, export = target.of(100), export_of_runs(OWN_ROWS)
 
     async def one(session: Session) -> str:
@@ -186,7 +186,7 @@ def own_data(target: Target) -> Row:
 
 
 def rows_over_the_bound(target: Target) -> Row:
-    """Upload an export with far too many rows but an allowed length, and one of the maximum length."""
+    """Upload an export with far too many rows but an allowed length, and one with the most rows allowed."""
 
     async def bring(rows: int) -> tuple[bool, str, float]:
         async with await Session.open(target.url, "data", patience_s=LONGEST_S) as session:

@@ -1,4 +1,4 @@
-"""Waiting time of a reader in Chromium: our page compared with a minimal Dash page.
+"""Waiting times of a reader in Chromium, for our page and for a minimal Dash page.
 
 Both draw the same figure. Dash only sends a prepared figure; ours reads the link, draws its controls, fits, and
 describes the result. Results are medians of a run in which the two alternate.
@@ -26,7 +26,7 @@ from views.view import answer, read
 
 PATH = "/training-compute"
 YEARS = ["2012", "2014", "2016", "2018", "2020", "2010", "2008"]
-"""Years to choose; no two are neighbours, so none is prefetched."""
+"""Years to choose; no two of them are neighbours, so none is prefetched."""
 REPEATS = 8
 KEY_MS = 100
 """Time between two keys; people take 239 ms on average and the fastest about 120 ms (Dhakal et al., CHI 2018)."""
@@ -36,14 +36,14 @@ LIMITS: dict[str, tuple[str, dict[str, Any]]] = {
     "10 Mbit/s, 20 ms": ("Network.emulateNetworkConditions", NETWORK),
     "processor 4 times slower": ("Emulation.setCPUThrottlingRate", {"rate": 4}),
 }
-"""Slow networks and machines, each a command of Chromium's protocol with its options."""
+"""Slow networks and machines, each as a command of Chromium's protocol with its parameters."""
 WATCH = Path(__file__).with_name("watch.js")
 Waits = dict[str, list[float]]
-"""Waits of ours and of Dash. [ms]"""
+"""Waiting times with our page and with Dash. [ms]"""
 
 
 def main() -> None:
-    """Print each wait as a ratio to that of Dash, measured side by side."""
+    """Print each waiting time divided by that of Dash, measured side by side."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         (folder / "figures.json").write_text(json.dumps(figures()))
@@ -71,7 +71,7 @@ def main() -> None:
 def compare(
     what: str, names: Iterable[str], *, by: Callable[[str], list[float]], repeats: int = REPEATS
 ) -> None:
-    """Print when the finding is readable and when the chart is live, each relative to Dash.
+    """Print when the finding is readable and when the chart is live, each divided by the time of Dash.
 
     Visits alternate, so that load spikes affect both, after one uncounted visit to each.
     """
@@ -86,7 +86,7 @@ def compare(
 
 
 def figures() -> dict[str, dict]:
-    """Return the figure that our page draws for each year, as plain JSON."""
+    """Return the figure that our page draws for each year, as JSON values."""
     drawn = {}
     for year in YEARS:
         settings, _ = read(VIEW, f"since={year}")
@@ -96,13 +96,13 @@ def figures() -> dict[str, dict]:
 
 
 def report(what: str, waits: Waits) -> None:
-    """Print our median wait divided by that of Dash; below 1 is faster."""
+    """Print our median waiting time divided by that of Dash; below 1, ours is faster."""
     ratio = statistics.median(waits["ours"]) / statistics.median(waits["Dash"])
     print(f"{what:62} {ratio:5.2f}x Dash   (n = {len(waits['ours'])})", flush=True)
 
 
 def changes(browser: Browser, urls: dict[str, str], *, key_ms: int) -> dict[str, Waits]:
-    """Return the waits from the choice of a year to the redrawn chart, for new and previously chosen years. [ms]"""
+    """Return the times from choosing a year to the redrawn chart, for years not yet chosen and chosen before. [ms]"""
     pages = {name: opened(new_context(browser), url) for name, url in urls.items()}
     years = {"a new choice": YEARS[1:], "a choice made before": [*YEARS[-2::-1], *YEARS[1:]]}
     waits: dict[str, Waits] = {what: {name: [] for name in urls} for what in years}
@@ -117,7 +117,7 @@ def changes(browser: Browser, urls: dict[str, str], *, key_ms: int) -> dict[str,
 
 
 def change(page: Page, year: str, *, key_ms: int) -> float:
-    """Return the wait from the last key or click that chooses a year to the redrawn chart. [ms]"""
+    """Return the time from the last key or click that chooses a year to the redrawn chart. [ms]"""
     own = page.locator(".panel .controls [name=since]")
     if own.count():
         own.fill("")
@@ -136,7 +136,7 @@ def change(page: Page, year: str, *, key_ms: int) -> float:
 
 
 def visit(context: BrowserContext, url: str, *, limit: tuple[str, dict] | None = None) -> list[float]:
-    """Return when a visit's finding was readable and its chart live, under one of :data:`LIMITS`. [ms]"""
+    """Return when the finding of a visit was readable and its chart live, under one of :data:`LIMITS`. [ms]"""
     page = opened(context, url, limit=limit)
     page.wait_for_timeout(1500)
     seen = page.evaluate("[window.__read, window.__drawn]")
@@ -145,20 +145,20 @@ def visit(context: BrowserContext, url: str, *, limit: tuple[str, dict] | None =
 
 
 def first_visit(browser: Browser, url: str, *, limit: tuple[str, dict] | None) -> list[float]:
-    """Return the waits of a visit with an empty cache."""
+    """Return the waiting times of a visit that starts with an empty cache. [ms]"""
     with new_context(browser) as context:
         return visit(context, url, limit=limit)
 
 
 def new_context(browser: Browser) -> BrowserContext:
-    """Return a browser without cache or cookies."""
+    """Return a browser context without cache and cookies."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.add_init_script(path=WATCH)
     return context
 
 
 def opened(context: BrowserContext, url: str, *, limit: tuple[str, dict] | None = None) -> Page:
-    """Return a page that has drawn its chart."""
+    """Return a page after it has drawn its chart."""
     page = context.new_page()
     if limit:
         session = context.new_cdp_session(page)

@@ -1,4 +1,4 @@
-"""Simulated readers: single requests, and Streamlit sessions with uploads."""
+"""Simulated readers: single requests, and sessions of Streamlit with uploads."""
 
 import asyncio
 import http.client
@@ -23,15 +23,15 @@ from websockets.typing import Origin, Subprotocol
 from panel.streamlit_names import HEALTH, STREAM, UPLOADS
 
 LATEST_S = 30.0
-"""Maximum wait of a session for a response before it counts as lost. [s]"""
+"""Maximum time that a session waits for a response before it counts as lost. [s]"""
 BOUNDARY = "benchmark"
 LOST = (OSError, websockets.WebSocketException)
-"""Exceptions of a session whose server is gone, rejects it or is late (TimeoutError is an OSError)."""
+"""Exceptions of a session whose server is gone, rejects it, or is late (TimeoutError is an OSError)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """Response to a request, and its time."""
+    """Response to a request, and how long it took."""
 
     status: int
     body: bytes
@@ -49,7 +49,7 @@ def fetch(
     timeout_s: float = 120.0,
     source: str = "127.0.0.1",
 ) -> Answer:
-    """Return a server's response to one request, sent from the address ``source`` of this machine.
+    """Return a server's response to one request, which is sent from this machine's address ``source``.
 
     Raises OSError if the server is unreachable, disconnects, or sends nothing for ``timeout_s``.
     """
@@ -69,13 +69,13 @@ def fetch(
 
 
 def socket_of(url: str, **options: Any) -> websockets.connect:
-    """Return the connection of a page's websocket, to be awaited or entered."""
+    """Return the websocket connection of a page, to be awaited or entered."""
     address = f"ws{url.removeprefix('http')}{STREAM}"
     return websockets.connect(address, origin=Origin(url), subprotocols=[Subprotocol("streamlit")], **options)
 
 
 class Session:
-    """A reader's session: the websocket of an open page, the elements shown, and its uploads.
+    """A reader's session: the websocket of an open page, the elements that it shows, and its uploads.
 
     ``patience_s`` is the maximum wait for the end of a run. [s]
     """
@@ -87,13 +87,13 @@ class Session:
         self.name = ""
         self.script = ""
         self.elements: list[Element] = []
-        """Elements drawn by the last run of the page."""
+        """Elements that the last run of the page has drawn."""
         self._states: dict[str, WidgetState] = {}
         self._questions = itertools.count(1)
 
     @classmethod
     async def open(cls, url: str, page: str = "", *, patience_s: float = LATEST_S) -> "Session":
-        """Return a session on a page that has run once.
+        """Return a session on a page whose script has run once.
 
         Raises OSError, TimeoutError or websockets.WebSocketException if no session can be opened.
         """
@@ -114,7 +114,7 @@ class Session:
         await self.socket.close()
 
     async def run(self, page: str | None = None) -> None:
-        """Request one run, optionally of another page, and wait for its end."""
+        """Request one run of the page, optionally of another page, and wait for its end."""
         message = BackMsg()
         if page is None:
             message.rerun_script.page_script_hash = self.script
@@ -141,18 +141,18 @@ class Session:
         return kind == "script_finished" and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
 
     def shown(self, kind: str) -> list[Any]:
-        """Return the displayed elements of a kind: "alert", "exception", "file_uploader" ..."""
+        """Return the shown elements of a kind, such as "alert", "exception" or "file_uploader"."""
         return [getattr(one, kind) for one in self.elements if one.WhichOneof("type") == kind]
 
     def alerts(self) -> str:
-        """Return the warnings on the page."""
+        """Return the texts of the warnings on the page."""
         return " ".join(alert.body for alert in self.shown("alert"))
 
     def _panel(self) -> Any:
         return next(one for one in self.shown("bidi_component") if json.loads(one.json).get("view"))
 
     async def upload(self, content: bytes) -> int:
-        """Upload a file as the page does, which sees it from its next run; return the status."""
+        """Upload a file as the page does, and return the status; the page sees the file from its next run on."""
         file, name = f"{UPLOADS}{self.name}/{uuid.uuid4()}", "notable_ai_models.csv"
         head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
         body = head.encode() + content + f"\r\n--{BOUNDARY}--\r\n".encode()
@@ -170,14 +170,14 @@ class Session:
         return answer.status
 
     async def take_away(self) -> None:
-        """Delete the files uploaded by this session."""
+        """Delete the files that this session has uploaded."""
         for state in list(self._states.values()):
             for info in state.file_uploader_state_value.uploaded_file_info:
                 await self._send("DELETE", f"{UPLOADS}{self.name}/{info.file_id}")
                 self._states.pop(state.id, None)
 
     async def own(self) -> dict[str, Any]:
-        """Return the open page's response on the reader's own data: "body", "problem" or "busy_s"."""
+        """Return the open page's response for the reader's own data: "body", "problem" or "busy_s"."""
         name = f"session-{next(self._questions)}"
         question = {"id": name, "attempt": 1, "query": "", "part": "finding"}
         state = WidgetState(id=self._panel().id, json_value=json.dumps({"asked": question}))
@@ -187,7 +187,7 @@ class Session:
 
 
 def upload_headers(url: str) -> dict[str, str]:
-    """Return the headers of an upload by a page, so that the server accepts it."""
+    """Return the headers with which a page uploads a file, so that the server accepts it."""
     cookies = fetch(url, HEALTH).headers.get("Set-Cookie", "")
     token = cookies.partition(";")[0].partition("=")[2]
     return {

@@ -1,4 +1,4 @@
-"""Our app and a bare Dash page, each started in its own process on a free port."""
+"""Our app and a minimal Dash page, each started in a process of its own on a free port."""
 
 import os
 import random
@@ -17,9 +17,9 @@ from benchmarks.clients import fetch
 
 HERE = Path(__file__).resolve().parent
 START_S = 300.0
-"""Maximum start-up time of a server, on a busy machine. [s]"""
+"""Maximum time that a server may take to start on a busy machine. [s]"""
 MEMORY_BYTE = 1e9
-"""Maximum memory of a server. [byte]"""
+"""Maximum memory that a server may use. [byte]"""
 
 COMMANDS = {
     "ours": [sys.executable, str(HERE.parent / "app.py")],
@@ -30,7 +30,7 @@ COMMANDS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Server:
-    """A server in its own process, which writes its output to ``log``."""
+    """A server in a process of its own, whose output is written to ``log``."""
 
     url: str
     process: subprocess.Popen[bytes]
@@ -53,7 +53,7 @@ class Server:
             time.sleep(0.1)
 
     def stop(self) -> None:
-        """End the process by its id, and wait for it."""
+        """End the process by its ID, and wait until it has ended."""
         self.process.terminate()
         try:
             self.process.wait(timeout=10)
@@ -65,7 +65,7 @@ class Server:
 def begin(
     command: Sequence[str], *, log: Path, cwd: Path, environment: Mapping[str, str], port: int | None = None
 ) -> Server:
-    """Return a server started on a port of this machine; ``{port}`` in its command is replaced."""
+    """Return a server, started on a port of this machine, which replaces ``{port}`` in its command."""
     port = port or free_port()
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -87,7 +87,7 @@ def started(
     without: Sequence[str] = (),
     descriptors: int | None = None,
 ) -> Iterator[tuple[str, int]]:
-    """Yield address and process id of a running server, and end it afterwards.
+    """Yield the address and process ID of a running server, and end the server afterwards.
 
     The rival reads its figures from ``figures.json`` in ``folder``, the working directory. ``settings`` are environment
     variables, ``without`` lists broken parts of ours (:mod:`benchmarks.unguarded`), and ``descriptors`` is its limit of
@@ -108,7 +108,7 @@ def started(
 
 
 def free_port() -> int:
-    """Return a free port outside the range that systems assign to connections.
+    """Return a free port outside the range from which systems assign ports to connections.
 
     A client that retries on a port in that range, until a server is there, may connect to itself.
     """
@@ -120,7 +120,7 @@ def free_port() -> int:
 
 
 def memory_byte(process: int, *, name: str = "VmRSS") -> int:
-    """Return the memory of a process and its children; with ``name`` VmHWM the peak of each. [byte]"""
+    """Return the memory of a process and its children; with ``name`` VmHWM, the sum of their peaks. [byte]"""
     total_byte, children = 0, ""
     with suppress(OSError):  # it has ended meanwhile
         status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
@@ -138,7 +138,7 @@ def descriptors_of(process: int) -> int:
 
 @contextmanager
 def watched_memory(process: int, *, each_s: float = 0.2) -> Iterator[list[int]]:
-    """Yield a list of samples of the total memory of a process and its children, until it has ended. [byte]"""
+    """Yield a list that collects the total memory of a process and its children until it has ended. [byte]"""
     seen_byte, over = [memory_byte(process)], threading.Event()
 
     def watch() -> None:
@@ -156,7 +156,7 @@ def watched_memory(process: int, *, each_s: float = 0.2) -> Iterator[list[int]]:
 
 
 def faults_of_servers(folder: Path, *, peak_byte: float) -> list[str]:
-    """Return remaining faults of servers: tracebacks in their logs below a folder, too much memory. [byte]"""
+    """Return faults that servers left behind: tracebacks in their logs below a folder, or too much memory. [byte]"""
     logs = "".join(log.read_text(encoding="utf-8", errors="replace") for log in folder.rglob("*.log"))
     faults = [f"{peak_byte / MEMORY_BYTE:.2f} GB of memory at the peak"] if peak_byte > MEMORY_BYTE else []
     if count := logs.count("Traceback"):

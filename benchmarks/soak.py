@@ -40,7 +40,7 @@ from views.view import link, read, split
 
 MINUTES, SESSIONS = 60.0, 50
 EVERY_S = 5.0
-"""Mean time between actions of a session. [s]"""
+"""Mean time between two actions of a session. [s]"""
 LINKS_A_VIEW = 4
 FORMS = (".panel.json", ".panel.json", ".csv", ".json", ".png", ".svg", ".pptx", ".bib")
 DECK_VIEWS = ("/growth-gap", "/training-compute", "/fleet")
@@ -52,14 +52,14 @@ P95_S = 1.0
 STEEPEST_MB_PER_H = 20.0
 SAMPLE_S = 5.0
 SHORTEST_S = 600.0
-"""Minimum duration for a meaningful growth rate. [s]"""
+"""Minimum duration from which growth of memory can be measured. [s]"""
 SETTINGS = {"PUBLIC_URL": "https://gap.example"}
-"""Files include their address, which must be equal for both replicas."""
+"""Settings of both replicas; files include their address, so it must be the same."""
 
 
 @dataclass(kw_only=True)
 class Seen:
-    """Observations of the sessions, and memory samples by replica every :data:`SAMPLE_S`. [byte]"""
+    """What the sessions observed, and samples of memory, keyed by replica, every :data:`SAMPLE_S`. [byte]"""
 
     waits_s: list[float] = field(default_factory=list)
     did: Counter[str] = field(default_factory=Counter)
@@ -69,12 +69,12 @@ class Seen:
     memory: list[list[int]] = field(default_factory=list)
 
     def wait_s(self, share: float) -> float:
-        """Return the quantile of waits at this share. [s]"""
+        """Return the quantile of the waiting times at this share. [s]"""
         return float(np.quantile(self.waits_s, share))
 
 
 def pool() -> list[str]:
-    """Return pinned links of every view in several forms, and a deck; each has a permanent answer."""
+    """Return pinned links of every view in several forms, and a deck; the answer to each is permanent."""
     links = []
     for view in VIEWS.values():
         for place, requested in enumerate(random_links(view, LINKS_A_VIEW)):
@@ -94,7 +94,7 @@ def file(url: str, path: str) -> tuple[int, str]:
 
 @dataclass(kw_only=True)
 class Reader:
-    """One session, which opens a page and then requests, exports, uploads and reruns it until the time is up.
+    """A session that opens a page, then requests files, exports, uploads and reruns until the time is up.
 
     ``alone`` has the digest of each file by its link; ``home`` is its replica.
     """
@@ -108,7 +108,7 @@ class Reader:
     reads_own: bool = False
 
     async def read(self, until: float) -> None:
-        """Run until a time."""
+        """Act as a reader until a point in time."""
         await asyncio.sleep(self.chance.random() * EVERY_S)
         while time.monotonic() < until:
             began_s = time.perf_counter()
@@ -173,7 +173,7 @@ class Reader:
 
 
 def slope_mb_per_h(samples_byte: list[int]) -> float:
-    """Return the growth of memory over the second half of the samples, by least squares; NaN if too short. [MB/h]"""
+    """Return how fast memory grew over the second half of the samples, by least squares; NaN if too short. [MB/h]"""
     later = samples_byte[len(samples_byte) // 2 :]
     if SAMPLE_S * (len(later) - 1) < SHORTEST_S:
         return math.nan
@@ -205,7 +205,7 @@ async def _soaked(stack: ExitStack, *, minutes: float, sessions: int, seen: Seen
 
 
 def soak(*, minutes: float, sessions: int) -> Seen:
-    """Run the readers and return their observations."""
+    """Run the readers, and return what they observed."""
     seen = Seen()
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
@@ -215,7 +215,7 @@ def soak(*, minutes: float, sessions: int) -> Seen:
 
 
 def report(seen: Seen) -> str:
-    """Return the observations of the sessions as lines of text."""
+    """Return what the sessions observed as lines of text."""
     p50_s, p95_s, longest_s = (seen.wait_s(share) for share in (0.5, 0.95, 1))
     lines = [
         f"  done       {seen.did.total():,}: {json.dumps(dict(seen.did.most_common()))}",
@@ -235,7 +235,7 @@ def report(seen: Seen) -> str:
 
 
 def unsound(seen: Seen) -> list[str]:
-    """Return the faults: answers, errors, too many retries, waits, or growing memory."""
+    """Return the faults: wrong answers, errors, too many retries, long waits, or growing memory."""
     slopes = [slope_mb_per_h(samples) for samples in seen.memory]
     steepest = max((slope for slope in slopes if not math.isnan(slope)), default=0.0)
     others, busy, done = seen.faults.keys() - {BUSY}, seen.faults[BUSY], seen.did.total()
@@ -251,7 +251,7 @@ def unsound(seen: Seen) -> list[str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run with the arguments; return the exit code."""
+    """Run with the arguments of the command line; return the exit code."""
     parser = command("benchmarks.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=MINUTES, help=f"duration ({MINUTES:g})")
     parser.add_argument("--sessions", type=int, default=SESSIONS, help=f"how many ({SESSIONS})")

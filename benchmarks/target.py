@@ -1,4 +1,4 @@
-"""A server under attack: the waits of its other readers, whether it still serves them, and the verdict."""
+"""A server under attack: how long its other readers wait, whether it still serves them, and the verdict."""
 
 import asyncio
 import itertools
@@ -18,11 +18,11 @@ from benchmarks.servers import started
 
 LOOPBACK = "http://127.0.0.1:"
 FRESH_S = 1.0
-"""Maximum 95th percentile of another reader's wait for a fresh file during an attack. [s]"""
+"""Maximum 95th percentile of the time that another reader waits for a fresh file during an attack. [s]"""
 ALONE_S = 0.5
-"""If a fresh file takes longer without an attack, the machine is too busy for a verdict on waits. [s]"""
+"""If a fresh file takes longer than this without an attack, the machine is too busy to judge waiting times. [s]"""
 LEAST = 20
-"""Minimum number of waits for a 95th percentile."""
+"""Minimum number of waiting times from which a 95th percentile is computed."""
 Verdict = Literal["held", "fell", "inconclusive"]
 LARGE = {"accelerators": 786432, "batch": 805.306368, "sequence": 65536, "memory": 100000, "domain": 100000}
 LISTED = LARGE | {"model": "qwen3-30b-a3b", "accelerator": "gb300", "link": 100000}
@@ -31,13 +31,13 @@ CUSTOM = LARGE | {"model": "custom", "layers": 960, "heads": 2048, "experts": 40
 
 
 def expensive(number: int) -> str:
-    """Return a link of /training-run that evaluates very many plans, different for each number."""
+    """Return a link of /training-run that evaluates very many plans and differs for each number."""
     choices = LISTED if number % 10 else CUSTOM
     return f"/training-run.json?{urlencode({**choices, 'tokens': 1000 + number})}"
 
 
 def ordinary(address: str, number: int) -> str:
-    """Return an ordinary link of a trend, different for 728 numbers, and for compute growth for ten times more."""
+    """Return an ordinary link to a trend for each number; the first 728 differ by window and level only."""
     turn, rest = divmod(number, 728)
     rest, since = divmod(rest, 13)
     level, to = divmod(rest, 14)
@@ -47,7 +47,7 @@ def ordinary(address: str, number: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One line of the table: the action, the observations, and the faults.
+    """One line of the table: the load, what was observed, and the faults.
 
     ``waits_s`` are those of other readers for fresh files, infinite without a response; ``alone_s`` is the time of one
     without an attack [s]; ``stretch`` is that of the target.
@@ -63,7 +63,7 @@ class Row:
 
     @property
     def verdict(self) -> Verdict:
-        """Return the outcome: a fault counts on any machine, a wait only if the machine is not too busy."""
+        """Return the outcome: a fault counts on any machine, a long wait only if the machine is not too busy."""
         if self.faults:
             return "fell"
         if self.waits_s is None:
@@ -87,13 +87,13 @@ class Row:
 
 
 def too_late(waits_s: Sequence[float], *, stretch: float = 1.0) -> bool:
-    """Return whether more than one in twenty waits, of at least LEAST, exceeds the bound. [s]"""
+    """Return whether more than one in twenty of at least LEAST waiting times exceeds the limit. [s]"""
     return sum(wait_s > stretch * FRESH_S for wait_s in waits_s) > max(len(waits_s), LEAST) / 20
 
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """The server under attack, its share of the load, and the factor on every time bound.
+    """The server under attack, the share of the full load, and the factor on every time limit.
 
     ``patience_s`` is the maximum wait for released resources [s]; ``without`` lists its broken parts.
     """
@@ -109,7 +109,7 @@ class Target:
 
     @contextmanager
     def start(self, name: str = "", **circumstances: Any) -> "Iterator[Target]":
-        """Yield this target with a running server; ``circumstances`` are those of :func:`started`."""
+        """Yield this target with a running server; ``circumstances`` are arguments of :func:`started`."""
         folder = self.folder / name
         with started("ours", folder=folder, without=self.without, **circumstances) as (url, process):
             if not url.startswith(LOOPBACK):
@@ -122,15 +122,15 @@ class Target:
         return int(self.url.rpartition(":")[2])
 
     def of(self, count: int) -> int:
-        """Return the share of a count, at least one."""
+        """Return this target's share of a count, but at least one."""
         return max(round(self.share * count), 1)
 
     def until_warm(self) -> None:
-        """Wait until the server has warmed up, when the last prepared view is cached."""
+        """Wait until the server has warmed up, which is when the last view it prepares is cached."""
         fetch(self.url, "/placement.json")
 
     def fresh_s(self, **request: Any) -> float:
-        """Return the time of an uncached response, infinite if it is late or fails. [s]"""
+        """Return the time of a response that is not cached; infinite if it is late or fails. [s]"""
         link = ordinary("/training-compute.csv", next(self.numbers))
         try:
             answer = fetch(self.url, link, timeout_s=10 * self.stretch * FRESH_S, **request)
@@ -139,11 +139,11 @@ class Target:
         return answer.wait_s if answer.status == 200 and answer.body.count(b"\n") > 5 else float("inf")
 
     def alone_s(self) -> float:
-        """Return the current time of a fresh file, the median of five. [s]"""
+        """Return how long a fresh file takes at present, as the median of five. [s]"""
         return float(np.median([self.fresh_s() for _ in range(5)]))
 
     def fresh_waits_s(self, *, go_on: Callable[[], bool] | None = None, **request: Any) -> list[float]:
-        """Return waits of one reader while ``go_on`` is true, and until there are enough or too many late ones. [s]"""
+        """Return waiting times while ``go_on`` is true, and until there are enough or too many late ones. [s]"""
         waits_s: list[float] = []
         while (go_on is not None and go_on()) or (
             len(waits_s) < LEAST and not too_late(waits_s, stretch=self.stretch)
@@ -153,7 +153,7 @@ class Target:
         return waits_s
 
     def faults_of_service(self) -> list[str]:
-        """Return what an ordinary reader does not get: a page, a view's numbers, a session, an upload."""
+        """Return which of a page, a view's numbers, a session and an upload an ordinary reader does not get."""
         contents = {"/growth-gap": b"<h1", "/growth-gap.json": b'"headline"', "/fleet.png": b"PNG"}
         faults = []
         for path, content in contents.items():
@@ -175,10 +175,10 @@ async def _faults_of_a_session(url: str) -> list[str]:
 
 
 def counted(counts: Counter[int] | Counter[str]) -> str:
-    """Return counts as text: each item and its number."""
+    """Return counts as text: the number of each item."""
     return ", ".join(f"{count:,} × {what}" for what, count in sorted(counts.items(), key=str)) or "nothing"
 
 
 def true_of(faults: Mapping[str, bool]) -> list[str]:
-    """Return the faults that are true."""
+    """Return the faults whose value is true."""
     return [fault for fault, is_so in faults.items() if is_so]

@@ -1,4 +1,4 @@
-"""Our app with some guards or services disabled, which attacks must detect.
+"""Our app with some guards or services disabled, as a control in which attacks must succeed.
 
     python -m benchmarks.unguarded upload-quota deadlines
 
@@ -33,7 +33,7 @@ def _replace(owner: Any, **parts: Any) -> None:
 
 
 def _always(owner: Any, **options: Any) -> None:
-    """Make a class use these options, whatever its arguments."""
+    """Make a class use these options, whichever arguments it is given."""
     make = owner.__init__
 
     def initialize(self: Any, *arguments: Any, **others: Any) -> None:
@@ -43,13 +43,13 @@ def _always(owner: Any, **options: Any) -> None:
 
 
 def _escaping() -> None:
-    """Write text of a link into the page without escaping."""
+    """Disable escaping, so that text of a link is written into the page as it is."""
     _always(jinja2.Environment, autoescape=False)
     _replace(html, escape=lambda s, quote=True: s)
 
 
 def _received_bytes() -> None:
-    """Count a file in full when its upload starts."""
+    """Disable counting of received bytes, so that a file counts in full once its upload starts."""
     from web.middleware.upload_quota import UploadQuota
 
     check = UploadQuota._check_room
@@ -62,7 +62,7 @@ def _received_bytes() -> None:
 
 
 def _turns() -> None:
-    """Run jobs in order of arrival, whatever their client or duration."""
+    """Disable turns, so that jobs run in the order of arrival, whatever their client or duration."""
     from views import compute_pool
     from views.compute_pool import ComputePool
 
@@ -113,7 +113,7 @@ OFF: dict[str, Callable[[], None]] = {
         "web.middleware.own_callers:OwnCallers", _is_our_origin=lambda self, origin, host: False
     ),
 }
-"""The function that disables each guard."""
+"""The function that disables each guard, keyed by name."""
 
 
 if __name__ == "__main__":

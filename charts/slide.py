@@ -1,4 +1,4 @@
-"""Content of a slide, independent of the format."""
+"""Content of a slide, independent of the file format."""
 
 from dataclasses import dataclass
 from typing import Literal

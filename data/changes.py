@@ -1,4 +1,4 @@
-"""Changes made by a new release: rows, cells and standing tables, before and after."""
+"""Changes that a new release makes: rows, cells and standing tables, before and after."""
 
 import math
 from collections import Counter
@@ -12,7 +12,7 @@ SHOWN = 40
 
 
 def row_lines(*, before: Release, after: Release) -> list[str]:
-    """Return which rows of either table were added, removed or changed, and in which cells."""
+    """Return lines that name the rows added, removed or changed between two tables, and the changed cells."""
     lines: list[str] = []
     for table in TABLES[:2]:
         came, went, cells = _changes(table, before=before, after=after)
@@ -25,7 +25,7 @@ def row_lines(*, before: Release, after: Release) -> list[str]:
 
 
 def standing_lines(*, before: str, now: Mapping[str, bytes]) -> list[str]:
-    """Return which standing tables differ from those sealed with a release, by their lines."""
+    """Return lines that name the standing tables that differ from those sealed with a release."""
     was = {table: content.whole() for table, content in sealed(before).standing.items()}
     lines: list[str] = []
     for table in sorted(was.keys() | now.keys()):
@@ -36,7 +36,7 @@ def standing_lines(*, before: str, now: Mapping[str, bytes]) -> list[str]:
 
 
 def cell_changes(*, before: Release, after: Release) -> pd.DataFrame:
-    """Return every difference between two releases as a table: table, row, field, was, now.
+    """Return every difference between two releases as a table with columns table, row, field, was, now.
 
     An added or removed row is one line, with ``row`` as its field.
     """
@@ -52,7 +52,7 @@ def cell_changes(*, before: Release, after: Release) -> pd.DataFrame:
 def _changes(
     table: str, *, before: Release, after: Release
 ) -> tuple[list[str], list[str], list[tuple[str, ...]]]:
-    """Return the names of added and of removed rows, and each changed cell: row, field, was, now."""
+    """Return the names of added rows and of removed rows, and each changed cell: row, field, was, now."""
     old, new = (getattr(release, table).set_index("name") for release in (before, after))
     both = new.index.intersection(old.index)
     cells: list[tuple[str, ...]] = []

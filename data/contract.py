@@ -1,4 +1,4 @@
-"""Validate tables against data/datapackage.json: names, order, types, bounds, keys, and known sources."""
+"""Validation of tables against data/datapackage.json: names, order, types, bounds, keys, and known sources."""
 
 import io
 import json
@@ -21,7 +21,7 @@ Field = Mapping[str, Any]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Problem:
-    """One fault of a table: its position (row 1 is the header; ``name`` identifies the row) and the remedy."""
+    """One fault in a table: where it is (row 1 is the header; ``name`` identifies the row), and the remedy."""
 
     file: str
     row: int | None
@@ -37,13 +37,13 @@ class Problem:
 
 
 def shown(cell: str) -> str:
-    """Return a cell for a message: quoted, escaped, and truncated."""
+    """Return a cell as a message shows it: quoted, escaped, and cut if it is long."""
     return repr(cell if len(cell) <= 40 else cell[:40] + "…")
 
 
 @cache
 def package() -> Mapping[str, Any]:
-    """Return the descriptor of all tables in data/datapackage.json."""
+    """Return the descriptor of all tables, from data/datapackage.json."""
     return json.loads((DIRECTORY / "datapackage.json").read_text(encoding="utf-8"))
 
 
@@ -54,12 +54,12 @@ def schema(table: str) -> Mapping[str, Any]:
 
 
 def columns(table: str) -> tuple[str, ...]:
-    """Return the column names of a table, in order."""
+    """Return the names of a table's columns, in order."""
     return tuple(field["name"] for field in schema(table)["fields"])
 
 
 def unit(table: str, *, column: str) -> str:
-    """Return the unit of a column, ``""`` for text, dates and flags.
+    """Return the unit of a column; ``""`` for text, dates and flags.
 
     Raises LookupError if the table does not have the column.
     """
@@ -70,7 +70,7 @@ def unit(table: str, *, column: str) -> str:
 
 
 def breaches(rows: Sequence[Sequence[str]], *, table: str, keys: Mapping[str, set[str]]) -> list[Problem]:
-    """Return the violations of its schema in a table given as text, header first; empty if there are none.
+    """Return where a table, given as text with the header first, violates its schema; empty if it does not.
 
     ``keys`` has the allowed values of foreign keys by resource name (``{"sources": {...}}``); a foreign key into
     another resource is not checked.
@@ -111,7 +111,7 @@ def breaches(rows: Sequence[Sequence[str]], *, table: str, keys: Mapping[str, se
 
 
 def read_table(file: Path | io.StringIO, *, table: str) -> pd.DataFrame:
-    """Return a stored table: dates datetime64, numbers float64, flags bool, missing text ``""``.
+    """Return a stored table, with dates as datetime64, numbers as float64, flags as bool, missing text as ``""``.
 
     A column missing from an earlier sealed file is read from its former name in the field's ``was``; if that is empty,
     every cell is missing.
@@ -140,7 +140,7 @@ def read_table(file: Path | io.StringIO, *, table: str) -> pd.DataFrame:
 
 
 def cell_fault(cell: str, *, field: Field) -> str:
-    """Return the fault of a cell under its field's type and constraints, ``""`` if there is none."""
+    """Return the fault of a cell, given its field's type and constraints; ``""`` if it has none."""
     limits: Mapping[str, Any] = field.get("constraints", {})
     if cell == "":
         return "a value is required here." if limits.get("required") else ""

@@ -10,13 +10,13 @@ from data.package import archive, descriptor, harmless_tables
 from data.releases import sealed
 
 STATED = Path(__file__).with_suffix(".json")
-"""Parts equal for all releases: context, version of the format, creators."""
+"""Parts that are the same for all releases: context, version of the format, and creators."""
 TYPES = {"string": "sc:Text", "number": "sc:Float", "boolean": "sc:Boolean", "date": "sc:Date"}
-"""Croissant types by Table Schema type."""
+"""Croissant's types, keyed by the types of Table Schema."""
 
 
 def croissant(release: str, *, site: str) -> dict[str, Any]:
-    """Return the description of a release with its archive at ``site``, scheme and host: files, tables, columns."""
+    """Return the description of a release (files, tables, columns); its archive is at ``site``, scheme and host."""
     package, name = descriptor(release), f"scaling-gap-{release}"
     tables = harmless_tables(release)
     whole = _file(f"{name}.zip", archive(release), url=f"{site}/data/{release}.zip", kind="application/zip")
@@ -50,7 +50,7 @@ def _file(name: str, content: bytes, *, url: str, kind: str) -> dict[str, Any]:
 
 
 def _records(resource: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a table as a record set with one field per column."""
+    """Return a table as a record set, with one field per column."""
     name, schema = resource["name"], resource["schema"]
     keys = schema.get("primaryKey", [])
     keys = [keys] if isinstance(keys, str) else keys

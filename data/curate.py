@@ -20,7 +20,7 @@ from data.release_name import correction_of, is_name, order
 
 
 def report(after: releases.Release, *, before: releases.Release) -> list[str]:
-    """Return the change report: rows, corrections that do not fit the export, and rates before and after."""
+    """Return the change report: rows, corrections that no longer match the export, and rates before and after."""
     lines = [
         *("", f"Changes from {before.name} to {after.name}", ""),
         *changes.row_lines(before=before, after=after),
@@ -39,13 +39,13 @@ def report(after: releases.Release, *, before: releases.Release) -> list[str]:
 
 
 def earlier(release: str) -> releases.Release:
-    """Return the release for comparison: the newest before this one, or else the oldest."""
+    """Return the release to compare a release with: the newest before it, or else the oldest."""
     older = [name for name in releases.names() if order(name) < order(release)]
     return releases.load(older[-1] if older else releases.names()[0])
 
 
 def rates(release: releases.Release) -> dict[str, tuple[float, float, float]]:
-    """Return the quoted growth rates of a release, each with its interval, by their names in the report.
+    """Return the growth rates of a release that are quoted, each with its interval, keyed by name in the report.
 
     A release that is not served yet is read with the standing tables of the newest one; a rate with too few rows is
     omitted.
@@ -67,7 +67,7 @@ def rates(release: releases.Release) -> dict[str, tuple[float, float, float]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return 0, or 1 with the reasons on standard error."""
+    """Run the command; return 0, or 1 after printing the reasons on standard error."""
     options = _options(arguments)
     output = releases.DIRECTORY / (options.release or options.correct)
     say = partial(print, flush=True)

@@ -1,4 +1,4 @@
-"""Curate an imported export with tables of corrections, exclusions, additions and products."""
+"""Curation of an imported export, using tables of corrections, exclusions, additions and products."""
 
 import math
 from collections.abc import Set
@@ -22,7 +22,7 @@ PRODUCT_COLUMNS = contract.columns("products")[1:-2]
 
 @dataclass(frozen=True, kw_only=True)
 class Curated:
-    """A table after curation, its applied corrections, and notes for the curator.
+    """A table after curation, the corrections applied to it, and notes for the curator.
 
     ``refused`` are corrections that do not fit the export, ``settled`` those it no longer needs. ``unmatched`` are
     hardware names without an accelerator or alias (training runs), or listings without a product line (accelerators).
@@ -49,7 +49,7 @@ class _Ledger:
 def curate(
     export: pd.DataFrame, *, table: str, curation: Curation, part_names: Set[str] = frozenset()
 ) -> Curated:
-    """Return a table of an export in its stored form; hardware of training runs is looked up in ``part_names``.
+    """Return a table of an export in its stored form; ``part_names`` are the known names of hardware.
 
     ``export`` comes from :mod:`data.epoch` and is not modified. A correction is applied only if the export still has
     its ``was``; otherwise it is reported in ``refused``.
@@ -84,7 +84,7 @@ def curate(
 
 
 def as_exported(accelerators: pd.DataFrame, *, corrections: pd.DataFrame) -> pd.DataFrame:
-    """Return the accelerators as exported: without corrections and additions, with every listing."""
+    """Return the accelerators as they were exported, without corrections and additions, one row per listing."""
     frame = accelerators.loc[accelerators["origin"] == "epoch"].copy()
     rows = {name: index for index, name in zip(frame.index, frame["name"], strict=True)}
     for line in corrections.loc[corrections["table"] == "accelerators"].to_dict(orient="records"):
@@ -98,7 +98,7 @@ def as_exported(accelerators: pd.DataFrame, *, corrections: pd.DataFrame) -> pd.
 
 
 def newest_names(frame: pd.DataFrame, *, table: str, curation: Curation) -> dict[str, str]:
-    """Return the current name of a row by its name in an older export, unless the export already uses that name."""
+    """Return rows' current names, keyed by their name in an older export, unless the export uses the current one."""
     present = set(frame["name"])
     return {
         line["was"]: line["now"]
@@ -136,7 +136,7 @@ def _correct(frame: pd.DataFrame, *, table: str, curation: Curation, ledger: _Le
 
 
 def _move_matrix_fp16(frame: pd.DataFrame, *, curation: Curation, ledger: _Ledger) -> None:
-    """Move a half-precision peak of matrix units into the column of matrix units."""
+    """Move the half-precision peak of matrix units, where listed as such, into the column for matrix units."""
     shader, matrix = "peak_fp16_shader_dense_flop_per_s", "peak_fp16_dense_flop_per_s"
     lines = {line["name"]: line for line in curation.products if line["fp16_engine"] == "matrix"}
     for index, name in zip(frame.index, frame["name"], strict=True):
@@ -193,7 +193,7 @@ def _with_products(frame: pd.DataFrame, *, curation: Curation) -> tuple[pd.DataF
 
 
 def _set_representatives(frame: pd.DataFrame) -> None:
-    """Make the earliest dated listing represent a product whose chosen row is missing from this export."""
+    """Let the listing with the earliest date represent a product whose chosen row this export lacks."""
     without = frame.loc[~frame.groupby("product")["representative"].transform("any")]
     by_day = without.assign(day=without["released_on"].replace("", "9999")).sort_values("day", kind="stable")
     frame.loc[by_day.drop_duplicates("product").index, "representative"] = True

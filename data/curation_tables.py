@@ -14,7 +14,7 @@ Line = dict[str, str]
 
 @dataclass(frozen=True, kw_only=True)
 class Curation:
-    """Our tables under data/curation, each a list of rows with every cell as text."""
+    """Our tables under data/curation, each a list of rows whose cells are all text."""
 
     corrections: list[Line]
     exclusions: list[Line]
@@ -26,19 +26,19 @@ class Curation:
 
 
 def read_lines(path: Path) -> list[Line]:
-    """Return the rows of a curation table, keyed by column, every cell stripped text."""
+    """Return the rows of a curation table, keyed by column, with every cell as text without outer blanks."""
     with path.open(encoding="utf-8", newline="") as file:
         return [{name: cell.strip() for name, cell in line.items()} for line in csv.DictReader(file)]
 
 
 def read() -> Curation:
-    """Return the curation tables of this project."""
+    """Return all curation tables of this project."""
     return Curation(**{table.name: read_lines(DIRECTORY / f"{table.name}.csv") for table in fields(Curation)})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """One column of our tables with all its names in exports; the schema of the table describes each field.
+    """A column of our tables, with all its names in exports; the schema of the table describes its values.
 
     ``scale`` converts the export's unit to ours.
     """

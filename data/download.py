@@ -1,4 +1,4 @@
-"""Download a CSV file, and reject responses of any other kind."""
+"""Download of a CSV file, which rejects responses of any other kind."""
 
 from http.client import HTTPException
 from urllib.error import HTTPError, URLError
@@ -11,7 +11,7 @@ _SHOWN = 200
 
 
 class DownloadError(RuntimeError):
-    """A file could not be downloaded, or is not what was requested.
+    """Error if a file could not be downloaded, or is not what was requested.
 
     The text is one line with its address; terminal control characters are escaped.
     """
@@ -22,7 +22,7 @@ class DownloadError(RuntimeError):
 
 
 class _SameServer(HTTPRedirectHandler):
-    """Redirect handler that stays within the same scheme, host and port."""
+    """Redirect handler that follows redirects only within the same scheme, host and port."""
 
     def redirect_request(self, req, fp, code, msg, headers, newurl):  # noqa: PLR0917 - urllib's
         if urlsplit(newurl)[:2] != urlsplit(req.full_url)[:2]:
@@ -35,7 +35,7 @@ class _SameServer(HTTPRedirectHandler):
 
 
 def csv_file(address: str, *, silence_s: float = SILENCE_S) -> bytes:
-    """Return the bytes of a CSV file at an address; ``silence_s`` is the maximum time without data. [s]
+    """Return the bytes of the CSV file at an address; ``silence_s`` is the longest time without data. [s]
 
     Raises DownloadError if there is no response, an error, a redirect elsewhere, a web page, more than 64 MB, or a
     truncated file.

@@ -31,7 +31,7 @@ _CHANGED = re.compile(rb"\b(20\d\d-\d\d-\d\d) \d\d:\d\d:\d\d\+00:00")
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """A release that is built but not yet written.
+    """A release that has been built but not yet written.
 
     ``texts`` are its tables by file name, ``record`` is the provenance for release.json, ``inputs`` are the stored
     parts of the export, by kind.
@@ -43,7 +43,7 @@ class Draft:
     inputs: Mapping[str, bytes]
 
     def has_tables_of(self, name: str) -> bool:
-        """Return whether its tables equal those of another release byte for byte."""
+        """Return whether the draft's tables equal those of another release byte for byte."""
         sha256 = {table: seal.digest(text.encode()) for table, text in self.texts.items()}
         return sha256 == dict(releases.sealed(name).record.files)
 
@@ -56,7 +56,7 @@ def draft(
     strict: bool = False,
     subset: bool = False,
 ) -> Draft:
-    """Return the release ``release`` of an export, without writing it.
+    """Return the release named ``release``, built from an export but not written.
 
     ``exports`` maps kinds to the file's name in messages and its bytes. ``say`` gets one line per step and per anomaly;
     ``warnings`` of the release has one per excluded row. ``strict`` rejects a file for one faulty row; ``subset``
@@ -115,7 +115,7 @@ def draft(
 
 
 def correction(release: str, *, say: Say) -> Draft:
-    """Return the next correction of a release: the same export, with the current curation and standing tables.
+    """Return the next correction of a release, with the same export but current curation and standing tables.
 
     Raises LookupError if the release does not exist; the message lists those that do; ValueError if the correction
     would change nothing; data.epoch.ExportError if a table violates its contract; data.seal.DamagedError if the stored
@@ -137,7 +137,7 @@ def correction(release: str, *, say: Say) -> Draft:
 
 
 def write(built: Draft, *, sealed: date) -> None:
-    """Write a release to its folder in data/releases, sealed on that day; an interrupted write leaves nothing.
+    """Write a release to its folder in data/releases, sealed on that day. An interrupted write leaves nothing.
 
     Raises FileExistsError if a sealed release of that name exists.
     """
@@ -149,7 +149,7 @@ def write(built: Draft, *, sealed: date) -> None:
 
 
 def _newest(*, say: Say) -> dict[str, pd.DataFrame]:
-    """Return the tables of the newest release; empty, with a message, if there is none or it is damaged."""
+    """Return the tables of the newest release; empty, after a message, if there is none or it is damaged."""
     try:
         newest = releases.load(releases.latest())
     except seal.DamagedError as fault:

@@ -1,4 +1,4 @@
-"""Stored inputs of releases: the names, dates, numbers and links read from each export, without notes.
+"""Stored inputs of releases: the names, dates, numbers and links that each export had, without its notes.
 
 They are in ``data/inputs/<release>/``, so that a correction of a release needs no export (:mod:`data.curate`).
 """
@@ -17,7 +17,7 @@ _DIGITS = 12
 
 
 def facts(content: bytes, *, kind: str, left_out: Collection[int | None]) -> bytes:
-    """Return an export with only the columns and rows that are used, which reads the same as the whole.
+    """Return an export reduced to the columns and rows that are used, from which the same tables are read.
 
     Cells are unchanged, except that links are reduced to the first web address and control characters become spaces.
     ``left_out`` numbers rows as in :class:`data.epoch.Problem`.
@@ -38,19 +38,19 @@ def _plain(cell: str) -> str:
 
 
 def folder(release: str) -> Path:
-    """Return the folder with the inputs of a release, shared by its corrections."""
+    """Return the folder with the inputs of a release, which its corrections share."""
     return releases.DIRECTORY.parent / "inputs" / correction_of(release)
 
 
 def write(release: str, *, contents: Mapping[str, bytes]) -> None:
-    """Write the inputs of a release by kind, all or none. A file's name includes the start of its SHA-256."""
+    """Write all inputs of a release, or none, by kind. The name of a file includes the start of its SHA-256."""
     with publish.replacing(folder(release)) as work:
         for kind, content in contents.items():
             (work / f"{kind}-{seal.digest(content)[:_DIGITS]}.csv").write_bytes(content)
 
 
 def read(release: str) -> dict[str, bytes]:
-    """Return the inputs of a release by kind, each verified against its name.
+    """Return the inputs of a release, keyed by kind, each verified against its file name.
 
     Raises data.seal.DamagedError if a file is missing or was changed.
     """

@@ -1,4 +1,4 @@
-"""Import an Epoch AI export: read, curate and validate it, and report excluded rows and anomalies.
+"""Import of an Epoch AI export: it is read, curated and validated; excluded rows and anomalies are reported.
 
 A row with an implausible value is left out: while reading by :mod:`data.epoch`, or here for a value out of bounds.
 """
@@ -24,7 +24,7 @@ READERS = dict(zip(TABLES, (epoch.models, epoch.hardware), strict=True))
 
 @dataclass(frozen=True, kw_only=True)
 class Taken:
-    """A table of an export after curation, and the excluded rows of its file.
+    """A table of an export after curation, and the rows of the file that were excluded.
 
     ``absent`` are columns missing from the file; ``subset`` is a message if it looks like part of an export.
     """
@@ -36,12 +36,12 @@ class Taken:
 
 
 def rows_left_out(tables: Mapping[str, Taken]) -> tuple[str, ...]:
-    """Return one line for each excluded row."""
+    """Return one line of text for each excluded row."""
     return tuple(f"row left out: {problem}" for taken in tables.values() for problem in taken.left_out)
 
 
 def notes(tables: Mapping[str, Taken]) -> tuple[str, ...]:
-    """Return notes for a reader on their export, with the first twenty excluded rows."""
+    """Return notes for a reader on the reader's export, including the first twenty excluded rows."""
     subsets, absent = ([getattr(one, part) for one in tables.values()] for part in ("subset", "absent"))
     rows = rows_left_out(tables)
     more = len(rows) - epoch.MAX_PROBLEMS
@@ -57,7 +57,7 @@ def take(
     strict: bool = False,
     keys: Mapping[str, set[str]] | None = None,
 ) -> dict[str, Taken]:
-    """Return an export curated with ``lines``, by table.
+    """Return the tables of an export, curated with ``lines`` and keyed by name.
 
     ``files`` maps tables to the file's name in messages and its bytes; ``ground`` has the tables of a release for
     comparison; ``keys`` are those of :func:`data.contract.breaches`.
@@ -112,7 +112,7 @@ def _breaches(
     lines: Curation,
     keys: Mapping[str, set[str]],
 ) -> list[Problem]:
-    """Return the contract violations of a curated table, by the rows of its file."""
+    """Return where a curated table violates the contract, by the rows of its file."""
     now = curation.newest_names(export.frame, table=table, curation=lines)
     rows = {now.get(name, name): row for name, row in export.rows.items()}
     problems: list[Problem] = []
@@ -123,7 +123,7 @@ def _breaches(
 
 
 def _subset(export: epoch.Export, *, table: str, file: str, ground: pd.DataFrame | None) -> str:
-    """Return a message if a file has far fewer rows than a release until about its last date, otherwise empty text."""
+    """Return a message if a file has far fewer rows than a release had by the file's last date, or else empty text."""
     if ground is None:
         return ""
     day = DATES[table]

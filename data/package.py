@@ -1,4 +1,4 @@
-"""Downloads of a release: one table as CSV, or all as a Frictionless data package."""
+"""Downloads of a release: one table as CSV, or all tables as a Frictionless data package."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ _FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # earliest date of a zip file, for reproduci
 
 
 def table_csv(release: str, *, table: str) -> bytes:
-    """Return a table of a release as CSV, header first, with text escaped that would run as a formula."""
+    """Return a table of a release as CSV, header first; text that would run as a formula is escaped."""
     return _harmless(releases.sealed(release).files[f"{table}.csv"])
 
 
@@ -41,7 +41,7 @@ def archive(release: str) -> bytes:
 
 
 def descriptor(release: str) -> dict[str, Any]:
-    """Return the Frictionless descriptor of one release, restricted to its archive, with inlined schemas."""
+    """Return the Frictionless descriptor of one release, limited to its archive, with schemas included."""
     whole = contract.package()
     resources = {resource["path"]: resource for resource in whole["resources"]}
     for resource in described(release):
@@ -64,12 +64,12 @@ def descriptor(release: str) -> dict[str, Any]:
 
 
 def harmless_tables(release: str) -> dict[str, bytes]:
-    """Return the tables of a release's archive by path, safe for spreadsheets."""
+    """Return the tables in the archive of a release, safe for spreadsheets and keyed by path."""
     return {path: _harmless(content) for path, content in _contents(release).items()}
 
 
 def _contents(release: str) -> dict[str, Content]:
-    """Return the tables of a release and its sealed standing tables by path in the archive."""
+    """Return the tables of a release and its sealed standing tables, keyed by path in the archive."""
     sealed = releases.sealed(release)
     standing = dict(sealed.standing)
     sources = {"sources.csv": standing.pop("sources")}
@@ -81,7 +81,7 @@ def _resource_name(path: str) -> str:
 
 
 def described(release: str) -> list[dict[str, str]]:
-    """Return the descriptions of a release's tables in datapackage.json."""
+    """Return the descriptions of a release's tables, as in datapackage.json."""
     titles = dict(zip(TABLES, ("Training runs", "Accelerators", "Corrections applied"), strict=True))
     return [
         {
@@ -112,7 +112,7 @@ def _harmless(content: Content) -> bytes:
 
 
 def _schema(table: str, *, content: Content, inside: set[str]) -> dict[str, Any]:
-    """Return a table's schema with its existing columns, without foreign keys to tables outside the archive."""
+    """Return the schema of a table, with only existing columns and no foreign keys to tables outside the archive."""
     schema = dict(contract.schema(table))
     columns = content.whole().decode().partition("\n")[0].strip().split(",")
     then = {

@@ -1,4 +1,4 @@
-"""Recorded default answers: the figures of every view and release, and a log of those that moved.
+"""Recorded answers at default settings: the figures of every view and release, and a log of those that moved.
 
 ``data/derived/figures.csv`` is the record and ``moved.csv`` the log; ``make records`` writes both.
 """
@@ -20,15 +20,15 @@ MOVED = FOLDER / "moved.csv"
 PREDICTIONS = FOLDER / "predictions.csv"
 SERVING_FIT = FOLDER / "serving_fit.json"
 TOLERANCE = 1e-6
-"""Relative difference below which numbers are equal: Python 3.11 to 3.13 and numpy 2.4 to 2.5 differ by 2e-14. [1]"""
+"""Relative difference within which numbers are equal; Python 3.11 to 3.13 and numpy 2.4 to 2.5 differ by 2e-14. [1]"""
 
 Kind = Literal["rows", "correction", "method"]
-"""Why a figure moved: rows of a new release, a correction of one, or new code for the same sealed release."""
+"""Why a figure moved: a new release's rows, a correction of a release, or new code for the same sealed release."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RecordedFigure:
-    """A figure of a view's answer at its default settings; readers see ``label``, ``text`` and ``interval``.
+    """A figure in a view's answer at default settings; readers see ``label``, ``text`` and ``interval``.
 
     ``is_key`` is true for key figures of the view.
     """
@@ -47,16 +47,16 @@ class RecordedFigure:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """Return the key of the figure: view, release and name."""
+        """Return the key of the figure: its view, release and name."""
         return self.view, self.release, self.figure
 
     @property
     def words(self) -> tuple[str, str, str, bool]:
-        """Return the displayed content: number, interval and label, and whether it is a key figure."""
+        """Return what readers see: the number, its interval and label, and whether it is a key figure."""
         return self.text, self.interval, self.label, self.is_key
 
     def is_same(self, other: "RecordedFigure") -> bool:
-        """Return whether both are displayed as the same number: equal text, or equal within tolerance."""
+        """Return whether readers see the same number: the texts are equal, or the values are within the tolerance."""
         numbers = ((self.value, other.value), (self.low, other.low), (self.high, other.high))
         return self.words[:2] == other.words[:2] or (
             self.value is not None and all(_close(*pair) for pair in numbers)
@@ -65,7 +65,7 @@ class RecordedFigure:
 
 @dataclass(frozen=True, kw_only=True)
 class Move:
-    """A figure of a release that moved: its displayed text before and after, and the reason.
+    """A figure of a release that moved: the text that it showed before and after, and the reason.
 
     With ``method`` it moved within the release; with ``rows`` or ``correction`` it differs from the previous release.
     """
@@ -82,7 +82,7 @@ class Move:
 
 @dataclass(frozen=True, kw_only=True)
 class Prediction:
-    """A prediction recorded before its measurement; ``measured_tokens_per_s`` is None until then."""
+    """A prediction recorded before the measurement; ``measured_tokens_per_s`` is None until then."""
 
     row_id: str
     predicted_on: str
@@ -100,20 +100,20 @@ class Prediction:
 
     @property
     def is_inside(self) -> bool:
-        """Return whether the measurement is inside the interval."""
+        """Return whether the measurement exists and is inside the interval."""
         low, high = self.predicted_low_tokens_per_s, self.predicted_high_tokens_per_s
         return self.measured_tokens_per_s is not None and low <= self.measured_tokens_per_s <= high
 
 
 @cache
 def predictions() -> tuple[Prediction, ...]:
-    """Return the recorded predictions in order, cached."""
+    """Return the recorded predictions in the order of the file, cached."""
     numbers = [item.name for item in fields(Prediction) if item.name.endswith("_per_s")]
     return tuple(Prediction(**line) for line in _lines(PREDICTIONS, "level", *numbers))
 
 
 def _lines(path: Path, *numbers: str) -> list[dict[str, Any]]:
-    """Return the lines of a CSV file by column, with cells as text, but ``numbers`` as a float or None."""
+    """Return the lines of a CSV file, keyed by column, with cells as text and ``numbers`` as a float or None."""
     with path.open(encoding="utf-8", newline="") as file:
         lines: list[dict[str, Any]] = list(csv.DictReader(file))
     return [line | {name: float(line[name]) if line[name] else None for name in numbers} for line in lines]
@@ -126,7 +126,7 @@ def _close(one: float | None, other: float | None) -> bool:
 
 
 def figures() -> dict[tuple[str, str, str], RecordedFigure]:
-    """Return the recorded figures by view, release and name, in order."""
+    """Return the recorded figures in order, keyed by view, release and name."""
     lines = _lines(FIGURES, "value", "low", "high")
     rows = [RecordedFigure(**line | {"is_key": line["is_key"] == "true"}) for line in lines]
     return {row.key: row for row in rows}
@@ -134,23 +134,23 @@ def figures() -> dict[tuple[str, str, str], RecordedFigure]:
 
 @cache
 def moves() -> tuple[Move, ...]:
-    """Return the log of figures that moved, newest last, cached."""
+    """Return the log of figures that moved, in order and cached; the newest is last."""
     return tuple(Move(was=line.pop("from"), now=line.pop("to"), **line) for line in _lines(MOVED))
 
 
 def moved_by_method(view: str, *, release: str) -> tuple[Move, ...]:
-    """Return what moved in a view's answer from a sealed release, newest first."""
+    """Return which figures new code moved in a view's answer from a sealed release, newest first."""
     mine = [move for move in moves() if (move.view, move.release, move.kind) == (view, release, "method")]
     return tuple(sorted(mine, key=lambda move: move.day, reverse=True))
 
 
 def figures_text(rows: Iterable[RecordedFigure]) -> str:
-    """Return the record as CSV with nine digits, which are equal on every machine."""
+    """Return the record as CSV, with nine digits, up to which numbers are the same on every machine."""
     return text_of("recorded_figures", ([_cell(cell) for cell in astuple(row)] for row in rows))
 
 
 def moved_text(log: Iterable[Move]) -> str:
-    """Return the log as CSV."""
+    """Return the log of moved figures as CSV."""
     return text_of("moved_figures", map(astuple, log))
 
 
@@ -161,13 +161,13 @@ def _cell(cell: str | float | None) -> str:
 
 
 def text_of(table: str, rows: Iterable[Iterable[Any]]) -> str:
-    """Return rows of a table as CSV, its columns first."""
+    """Return rows of a table as CSV, with the names of its columns first."""
     return table_text.csv_of([contract.columns(table), *rows])
 
 
 @cache
 def serving_fit() -> dict[str, Any]:
-    """Return the serving model fitted to the measured points; ``python -m scripts.records serving`` writes it.
+    """Return the recorded serving model, which ``python -m scripts.records serving`` fits to measured points.
 
     ``factors`` are by name. ``quantiles`` give by kind of time how many standard deviations cover the shares
     :data:`analysis.serving.predict.LEVELS` of points, each predicted without its accelerator, its source or a random

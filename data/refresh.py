@@ -16,16 +16,16 @@ from data.release_name import order
 ADDRESSES = contract.DIRECTORY / "exports.toml"
 KINDS = tuple(releases.OWN.values())
 MOST_GONE = 0.05
-"""Maximum share of the newest release's rows that may be missing from an export."""
+"""Maximum share of the newest release's rows that an export may lack. [1]"""
 
 
 def today() -> date:
-    """Return the day used as a release's name, in UTC."""
+    """Return the day, in UTC, with which a release is named."""
     return datetime.now(UTC).date()
 
 
 def addresses() -> dict[str, str]:
-    """Return the address of each export.
+    """Return the address of each export, keyed by kind.
 
     Raises ValueError if the file does not have both.
     """
@@ -38,7 +38,7 @@ def addresses() -> dict[str, str]:
 
 
 def oddities(*, before: releases.Release, after: releases.Release) -> tuple[str, ...]:
-    """Return anomalies for a person to review: many missing rows, or a rate outside its earlier interval."""
+    """Return anomalies for a person to review: many missing rows, or a rate outside the interval it had before."""
     odd = []
     for table in releases.TABLES[:2]:
         old, new = (set(getattr(release, table)["name"]) for release in (before, after))
@@ -61,7 +61,7 @@ def oddities(*, before: releases.Release, after: releases.Release) -> tuple[str,
 
 
 def refresh(*, accept: bool = False) -> bool:
-    """Build a release named by today from the current exports, unless nothing is new, and report it.
+    """Build a release named by today's date from the current exports, unless nothing is new, and report it.
 
     Returns False, without writing anything, if an anomaly has not been accepted.
 
@@ -98,7 +98,7 @@ def refresh(*, accept: bool = False) -> bool:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return 0 if there is a new release or nothing new, otherwise 1 with the reason."""
+    """Run the command; return 0 after a new release or if nothing is new, otherwise 1 with the reason."""
     parser = argparse.ArgumentParser(prog="python -m data.refresh", description=__doc__)
     parser.add_argument(
         "--accept", action="store_true", help="accept unusual changes after you have checked them"

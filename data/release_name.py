@@ -11,7 +11,7 @@ def is_name(text: str) -> bool:
 
 
 def order(name: str) -> tuple[str, int]:
-    """Return the sort key of a release, old to new: 2026-07, 2026-07.1, 2026-07.10, 2026-08."""
+    """Return a key that sorts releases from old to new: 2026-07, 2026-07.1, 2026-07.10, 2026-08."""
     match = _NAME.fullmatch(name)
     if match is None:
         raise ValueError(f"{name!r} is no name of a release; one is a month or a day such as 2026-07-18.")
@@ -19,24 +19,24 @@ def order(name: str) -> tuple[str, int]:
 
 
 def correction_of(name: str) -> str:
-    """Return the base release of a correction, 2026-07 for 2026-07.2; other names are unchanged."""
+    """Return the release that a correction corrects, 2026-07 for 2026-07.2; other names are returned unchanged."""
     return order(name)[0]
 
 
 def corrected(name: str) -> str:
-    """Return the release replaced by a correction, 2026-07 for 2026-07.1; empty for others."""
+    """Return the release that a correction replaces, 2026-07 for 2026-07.1; empty for other names."""
     base, number = order(name)
     return f"{base}.{number - 1}" if number > 1 else base if number else ""
 
 
 def next_correction(name: str, known: tuple[str, ...]) -> str:
-    """Return the name of the next correction of a release: 2026-07.1, or 2026-07.2 if that is known."""
+    """Return the name of the next correction of a release: 2026-07.1, or 2026-07.2 if the former exists."""
     corrected = correction_of(name)
     last = max((order(one)[1] for one in known if correction_of(one) == corrected), default=0)
     return f"{corrected}.{last + 1}"
 
 
 def beside(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the releases compared with a new one: the last correction of each earlier one, and the new one."""
+    """Return the releases to compare in a new one: the last correction of each earlier release, and the new one."""
     last = {correction_of(one): one for one in sorted({*known, name}, key=order)}
     return tuple(last.values())

@@ -1,4 +1,4 @@
-"""Access to the frozen releases of the data, and to a reader's own export in the same form."""
+"""Access to the frozen releases of the data, and to a reader's own export in the same form as a release."""
 
 import io
 import logging
@@ -21,12 +21,12 @@ from data.shelf import Shelf, TableSet, opened
 DIRECTORY = seal.FOLDER
 TABLES = ("training_runs", "accelerators", "corrections")
 OWN = {"training_runs": "models", "accelerators": "hardware"}
-"""The tables that an export may have, and the names of their files."""
+"""The tables that an export may contain, and the names of their files."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Release:
-    """One state of the data.
+    """The state of the data at one time.
 
     ``training_runs`` and ``accelerators`` have the columns of their schemas; dates are datetime64, numbers float64 with
     NaN for missing, text ``""`` for missing, flags bool. ``corrections`` are those applied in this release. ``origin``
@@ -45,24 +45,24 @@ class Release:
 
     @property
     def stands_on(self) -> str:
-        """Return the release that supplies the standing tables and chips; for a reader's own, its base."""
+        """Return the release that supplies standing tables and chips; for a reader's own data, their base."""
         return self.name if self.origin == "curated" else self.base or reference()
 
     @property
     def words(self) -> str:
-        """Return the release's name for use in a sentence: release 2026-07, or a reader's own with its base release."""
+        """Return the release's name as a sentence uses it: release 2026-07, or a reader's own with its base release."""
         return (
             f"release {self.name}" if self.origin == "curated" else f"{self.name} on release {self.stands_on}"
         )
 
     @cached_property
     def exported_accelerators(self) -> pd.DataFrame:
-        """Return the accelerators without corrections; cached by release, shared and read-only."""
+        """Return the accelerators without corrections, cached for each release; shared and read-only."""
         return curation.as_exported(self.accelerators, corrections=self.corrections)
 
     @property
     def exclusions(self) -> pd.DataFrame:
-        """Return the rows excluded from series: table, row, series, reason, source."""
+        """Return the rows that are excluded from series, with table, row, series, reason and source."""
         frames = {"training_runs": self.training_runs, "accelerators": self.accelerators}
         kept_out = [frame.loc[frame["excluded"] != ""].assign(table=table) for table, frame in frames.items()]
         names = {"name": "row", "excluded": "series", "exclusion_reason": "reason"}
@@ -77,11 +77,11 @@ _opening = RLock()
 _refusals: dict[Path, tuple[Record | None, str]] = {}
 _SHELF_IN_HAND: ContextVar[Shelf | None] = ContextVar("shelf", default=None)
 TABLES_IN_HAND: ContextVar[TableSet | None] = ContextVar("tables", default=None)
-"""The tables of the release of the current answer; None outside of an answer."""
+"""The tables of the release that the current answer uses; None outside of an answer."""
 
 
 def shelf() -> Shelf:
-    """Return the releases in this process, read and verified at the first call.
+    """Return the releases of this process, which are read and verified at the first call.
 
     Raises data.seal.DamagedError if there is no release, or one is incomplete.
     """
@@ -96,7 +96,7 @@ def shelf() -> Shelf:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the releases in this process, newest last."""
+    """Return the names of the releases in this process; the newest is last."""
     return shelf().names
 
 
@@ -106,24 +106,24 @@ def latest() -> str:
 
 
 def tables() -> TableSet:
-    """Return the tables of the release of the current answer; outside of an answer, those of the newest."""
+    """Return the tables of the release that the current answer uses; outside of an answer, those of the newest."""
     held = shelf()
     return TABLES_IN_HAND.get() or held.table_sets[held.names[-1]]
 
 
 def beside() -> tuple[str, ...]:
-    """Return the releases to compare with that of the current answer, newest last; frozen with it."""
+    """Return the releases to compare with that of the current answer, frozen with it; the newest is last."""
     return tables().beside
 
 
 def before(name: str) -> str:
-    """Return the release for comparison: the last one before this one and its corrections; "" if there is none."""
+    """Return the release to compare ``name`` with: the last one before it and its corrections, or "" if none."""
     older = [one for one in beside() if order(one) < order(correction_of(name))]
     return older[-1] if older else ""
 
 
 def reference() -> str:
-    """Return the release whose accelerators the current standing tables refer to."""
+    """Return the release to whose accelerators the current standing tables refer."""
     return tables().reference
 
 
@@ -137,12 +137,12 @@ def _in_hand(variable: ContextVar[Any], value: object) -> Iterator[None]:
 
 
 def reading(what: str | TableSet) -> AbstractContextManager[None]:
-    """Return a context in which :func:`tables` returns the tables of a release, given by name."""
+    """Return a context in which :func:`tables` returns the tables of the named release."""
     return _in_hand(TABLES_IN_HAND, shelf().table_sets[what] if isinstance(what, str) else what)
 
 
 def look(trial: Callable[[str], object] | None = None) -> tuple[str, ...]:
-    """Load newly arrived releases, each atomically, and return their names; none is removed while the process runs.
+    """Load new releases, each atomically, and return their names; none is removed while the process runs.
 
     ``trial`` answers from a release before it is loaded. An incomplete release, such as one being copied, or one whose
     trial fails is skipped until its files change; a line in the log has the reason.
@@ -174,7 +174,7 @@ def look(trial: Callable[[str], object] | None = None) -> tuple[str, ...]:
 
 
 def load(name: str) -> Release:
-    """Return a release by its name, such as ``2026-07``, cached.
+    """Return the release with a name such as ``2026-07``, cached.
 
     Raises LookupError if the release does not exist; the message lists those that do.
     """
@@ -182,7 +182,7 @@ def load(name: str) -> Release:
 
 
 def sealed(name: str) -> Sealed:
-    """Return the verified files of a release by its name.
+    """Return the verified files of the named release.
 
     Raises LookupError if the release does not exist; the message lists those that do.
     """
@@ -192,7 +192,7 @@ def sealed(name: str) -> Sealed:
 
 
 def is_frozen(release: Release) -> bool:
-    """Return whether a release is one of this process and not a reader's own."""
+    """Return whether a release is one of this process rather than a reader's own."""
     return release.name in shelf().releases and load(release.name) is release
 
 
@@ -208,7 +208,7 @@ def _loaded(sealed: Sealed) -> Release:
 
 
 def exported_on(name: str) -> str:
-    """Return the date of a release's data, as 2026-07-18, from its record or else its name."""
+    """Return the date of a release's data, such as 2026-07-18, from its record or else from its name."""
     day = correction_of(name)
     return sealed(name).record.provenance.get("exported_by") or (
         day if len(day) == len("2026-07-18") else f"{day}-01"
@@ -223,7 +223,7 @@ def from_export(
     base: str | None = None,
     files: tuple[str, str] = ("models file", "hardware file"),
 ) -> Release:
-    """Return a reader's own Epoch export as a release, with the same importer and curation, in memory only.
+    """Return a reader's own Epoch export as a release in memory, imported and curated as ours are.
 
     A table that is not given comes from the release ``base`` (by default the newest), as stated in ``origin``.
     ``files`` are the names of both files in messages.
@@ -253,7 +253,7 @@ def from_export(
 def of_export(
     taken: Mapping[str, intake.Taken], *, name: str, ground: Release | None = None, **parts: Any
 ) -> Release:
-    """Return an imported export as a release; a missing table is that of ``ground``."""
+    """Return an imported export as a release; a table that it lacks is taken from ``ground``."""
     curated = {table: one.curated for table, one in taken.items()}
     frames: dict[str, pd.DataFrame] = {}
     corrections: list[pd.DataFrame] = []

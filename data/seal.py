@@ -1,4 +1,4 @@
-"""A release on disk: its tables, its standing tables, and the record that seals both.
+"""A release on disk: its tables, its standing tables, and the record with which both are sealed.
 
 The record, ``release.json``, has the SHA-256 of every file. Sealed copies of standing tables are in ``standing/``
 beside the releases, each named by its table and content, so that releases share unchanged ones.
@@ -22,15 +22,15 @@ FOLDER = Path(__file__).parent / "releases"
 RECORD = "release.json"
 TABLES = ("training_runs.csv", "accelerators.csv", "corrections.csv")
 COPIES = "standing"
-"""The folder of the sealed standing tables, beside the releases."""
+"""The folder with the sealed copies of standing tables, beside the releases."""
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _FAST = 1
-"""Level of zlib, which gives a sixth of the bytes in seven times the time of hashing them."""
+"""Level of zlib: compression to a sixth of the bytes, in seven times the time that hashing takes."""
 
 
 class DamagedError(RuntimeError):
-    """A release that must not be served; the text is one line with the file and the remedy."""
+    """Error for a release that must not be served; its text is one line with the file and the remedy."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -41,13 +41,13 @@ class Content:
     packed: bytes
 
     def whole(self) -> bytes:
-        """Return the bytes of the file."""
+        """Return the bytes of the file, decompressed."""
         return zlib.decompress(self.packed)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """Content of release.json: the day of sealing, the releases for comparison, and the SHA-256 of each file.
+    """Content of release.json: the day of sealing, the releases to compare with, and the SHA-256 of each file.
 
     ``beside`` are the releases in comparisons with this one; the standing tables refer to the accelerators of the last
     of them. ``files`` are by file name, ``standing`` by table; ``provenance`` describes the export: source, the day it
@@ -64,7 +64,7 @@ class Record:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Sealed:
-    """A release with its standing tables, verified and in memory; ``standing`` has the contents by table."""
+    """A release with its standing tables, verified and in memory; ``standing`` has their contents, keyed by table."""
 
     record: Record
     files: Mapping[str, Content]
@@ -72,17 +72,17 @@ class Sealed:
 
 
 def digest(content: bytes) -> str:
-    """Return the SHA-256 of a file in the form used in release.json."""
+    """Return the SHA-256 of a file, in the form that release.json uses."""
     return hashlib.sha256(content).hexdigest()
 
 
 def names(folder: Path) -> tuple[str, ...]:
-    """Return the names of the releases in a folder, newest last."""
+    """Return the names of the releases in a folder; the newest is last."""
     return tuple(sorted((path.name for path in folder.iterdir() if is_name(path.name)), key=order))
 
 
 def read(release: Path, *, known: Mapping[str, Content] = MappingProxyType({})) -> Sealed:
-    """Return a release with every file verified; standing tables ``known`` by SHA-256 are not read again.
+    """Return a release with every file verified; standing tables in ``known``, keyed by SHA-256, are not read again.
 
     Raises DamagedError if a file is missing, unreadable, or differs from the record of the release.
     """
@@ -98,7 +98,7 @@ def read(release: Path, *, known: Mapping[str, Content] = MappingProxyType({})) 
 def read_all(
     folder: Path, *, only: str = "", held: Mapping[str, Sealed] = MappingProxyType({})
 ) -> dict[str, Sealed]:
-    """Return the releases ``held``, and those of a folder or the ``only`` one, by name; held ones are not read again.
+    """Return releases keyed by name: those ``held``, and those of a folder, or the ``only`` one, which are read.
 
     Raises DamagedError if there is no release, or one is incomplete or is compared with a missing one.
     """
@@ -121,7 +121,7 @@ def read_all(
 
 
 def check_unsealed(release: Path) -> None:
-    """Raise FileExistsError, which names the next correction, if a release is sealed."""
+    """Raise FileExistsError if a release is sealed; the message names the next correction."""
     if (release / RECORD).exists():
         raise FileExistsError(
             f"{release} is sealed and cannot be overwritten; cut a correction instead, "
@@ -137,7 +137,7 @@ def cut(
     standing: Mapping[str, bytes],
     sealed: date,
 ) -> None:
-    """Write a release into the folder of its name beside the others, and seal it.
+    """Write a release into the folder with its name, beside the others, and seal it.
 
     ``record`` is the other content of release.json: origin of the data, counts of rows. ``tables`` are the texts of
     :data:`TABLES` by file name, ``standing`` the standing tables by name (``data.standing.working()``), ``sealed`` is
@@ -173,7 +173,7 @@ def cut(
 
 
 def read_record(release: Path) -> Record:
-    """Return the record of a release.
+    """Return the record of a release, read from its folder.
 
     Raises DamagedError if the record is missing, unreadable or incomplete.
     """

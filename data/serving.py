@@ -1,4 +1,4 @@
-"""Published speeds under load: at full load, with the task's prompt if none is stated, and by load."""
+"""Published speeds under load: at full load, with prompts of the task if none are stated, and at each load."""
 
 import numpy as np
 import pandas as pd
@@ -9,7 +9,7 @@ from data.by_release import kept_by_release
 
 @kept_by_release()
 def serving_speeds() -> pd.DataFrame:
-    """Return the standing table ``measured_serving`` with prompts from ``serving_tasks``; shared and read-only."""
+    """Return the standing table ``measured_serving``, with prompts from ``serving_tasks``; shared and read-only."""
     measured = standing.table("measured_serving")
     tasks = standing.rows("serving_tasks", "architecture")
     by_task = {name: float(task["prompt_tokens"]) for name, task in tasks.items()}
@@ -33,7 +33,7 @@ def serving_points() -> pd.DataFrame:
 
 @kept_by_release()
 def full_load_points() -> pd.DataFrame:
-    """Return points with all requests sent at once in the columns of ``measured_serving``; shared and read-only.
+    """Return the points with all requests sent at once, in the columns of ``measured_serving``; shared and read-only.
 
     The memory is that of the release behind the standing tables.
     """

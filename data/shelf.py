@@ -1,4 +1,4 @@
-"""The releases of a process: every byte is verified once, kept in memory, and never read from disk again."""
+"""The releases of a process: each byte is verified once, kept in memory, and never read from disk again."""
 
 import hashlib
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from data.seal import Content, Sealed
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TableSet:
-    """The tables of a release: standing tables by name, and the releases for comparison, newest last.
+    """The tables of a release: standing tables keyed by name, and the releases to compare with, newest last.
 
     Releases sealed with the same tables and comparisons share one set, and so the results computed from it.
     """
@@ -23,20 +23,20 @@ class TableSet:
 
     @property
     def reference(self) -> str:
-        """Return the release whose accelerators the standing tables refer to."""
+        """Return the release to whose accelerators the standing tables refer."""
         return self.beside[-1]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Shelf:
-    """The releases by name, newest last, and the tables of each; immutable."""
+    """The releases, keyed by name with the newest last, and the tables of each release; immutable."""
 
     releases: Mapping[str, Sealed]
     table_sets: Mapping[str, TableSet]
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Return the names of the releases, newest last."""
+        """Return the names of the releases; the newest is last."""
         return tuple(self.releases)
 
     @cached_property
@@ -49,7 +49,7 @@ class Shelf:
         return total.hexdigest()[:16]
 
     def with_release(self, folder: Path) -> "Shelf":
-        """Return a shelf with one more release, without reading the others again.
+        """Return a shelf with one more release, for which the other releases are not read again.
 
         Raises data.seal.DamagedError if the release is incomplete.
         """
@@ -58,7 +58,7 @@ class Shelf:
 
 
 def opened(folder: Path) -> Shelf:
-    """Return a shelf with every release of a folder.
+    """Return a shelf with all releases of a folder.
 
     Raises data.seal.DamagedError if there is no release, or one is incomplete.
     """
@@ -66,7 +66,7 @@ def opened(folder: Path) -> Shelf:
 
 
 def _shelved(releases: Mapping[str, Sealed], *, before: Mapping[str, TableSet]) -> Shelf:
-    """Return the shelf of these releases, in order; releases sealed with the same tables share one set.
+    """Return the shelf with these releases, in order; releases sealed with the same tables share one set of them.
 
     A table that did not exist when a release was sealed is read from the first release that has it.
     """

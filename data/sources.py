@@ -1,4 +1,4 @@
-"""Sources of rows, by key: title, publisher, address and licence."""
+"""Sources of rows, keyed by ID: title, publisher, address and licence."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -9,21 +9,21 @@ from data import contract, standing
 from data.by_release import kept_by_release
 
 PATH = contract.DIRECTORY / "sources.csv"
-"""The file to edit; a release is read with the copy that it was sealed with."""
+"""The file to edit; a release uses the copy that it was sealed with."""
 
 
 def table() -> pd.DataFrame:
-    """Return the table of sources in its own order; shared and read-only."""
+    """Return the table of sources, in the order of the file; shared and read-only."""
     return standing.table("sources")
 
 
 @kept_by_release()
 def rows() -> Mapping[str, Mapping[str, Any]]:
-    """Return each source's row as plain values by its key, in the table's order; read-only."""
+    """Return the row of each source as plain values, keyed by the source's ID, in the table's order; read-only."""
     lines = cast(list[dict[str, Any]], table().to_dict("records"))
     return {str(line["source_id"]): line for line in lines}
 
 
 def address(source_id: str) -> str:
-    """Return the address of a source; empty if the release was sealed before it was added."""
+    """Return the address of a source; empty if the release was sealed before the source was added."""
     return str(rows().get(source_id, {}).get("url", ""))

@@ -1,4 +1,4 @@
-"""Keep text in a CSV file from being run as a formula by a spreadsheet."""
+"""CSV text that no spreadsheet runs as a formula."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?", flags=re.ASCII
 
 
 def harmless(text: str) -> str:
-    """Return text as a safe cell: with a leading apostrophe if a spreadsheet would run it; numbers are unchanged.
+    """Return text as a safe cell: with an apostrophe in front if a spreadsheet would run it. Numbers stay as they are.
 
     Source: OWASP, "CSV Injection".
     """
@@ -18,5 +18,5 @@ def harmless(text: str) -> str:
 
 
 def csv_text(rows: Iterable[Sequence[str]], *, end: str = "\r\n") -> str:
-    """Return rows as CSV, RFC 4180, with every cell safe; ``end`` terminates each row."""
+    """Return rows as CSV (RFC 4180) in which every cell is safe; ``end`` ends each row."""
     return csv_of(([harmless(cell) for cell in row] for row in rows), end=end)

@@ -1,1 +1,1 @@
-"""Streamlit pages: each reads its settings, queries its view, and shows the result."""
+"""Streamlit pages, each of which reads its settings, computes its view and shows the result."""

@@ -1,4 +1,4 @@
-"""The deck being assembled: it is stored in the reader's browser, and the session reads it from there."""
+"""The deck that a reader assembles; the browser stores it, and the session reads it from there."""
 
 from functools import cache, partial
 from urllib.parse import urlsplit
@@ -10,10 +10,10 @@ from views.deck import LONGEST_QUERY, Deck, deck_link, parse_deck
 
 KEY = "deck"
 BEFORE = "deck before"
-"""Session key of the deck that was replaced by an opened link."""
+"""Session key of the deck that opening a link replaced."""
 KEEPER = "deck keeper"
 FOCUS = "deck focus"
-"""Session key of the button with keyboard focus and the number of its moves: "Down-1 4"."""
+"""Session key of the button that has keyboard focus and the number of moves with it: "Down-1 4"."""
 HEARD = "deck heard"
 """Session key of the latest message from the browser."""
 
@@ -26,17 +26,17 @@ _keeper = cache(partial(components.component, "scaling_gap_deck", js=JS))
 
 
 def basket() -> Deck:
-    """Return the deck of this session; empty at first."""
+    """Return the deck of this session, which is empty at first."""
     return parse_deck(st.session_state.get(KEY) or "")[0]
 
 
 def keep(deck: Deck) -> None:
-    """Store this deck in the session, and so in the browser."""
+    """Store this deck in the session, from which the browser gets it."""
     st.session_state[KEY] = urlsplit(deck_link(deck)).query if deck.items else ""
 
 
 def keeper() -> None:
-    """Synchronize the browser's deck with the session's; takes up no visible space."""
+    """Synchronize the deck in the browser with that of the session, without visible space on the page."""
     with st.container(key="keeper", height=1, border=False):
         _keeper()(
             key=KEEPER,
@@ -52,14 +52,14 @@ def keeper() -> None:
 
 
 def before() -> Deck:
-    """Return the deck that was replaced by an opened link; empty if no view was lost."""
+    """Return the deck that opening a link replaced; empty if no view was lost."""
     had, now = parse_deck(st.session_state.get(BEFORE) or "")[0], basket()
     lost = {item.link for item in had.items} - {item.link for item in now.items}
     return had if lost else Deck()
 
 
 def take_the_place_of(deck: Deck) -> None:
-    """Remember a replaced deck; an empty one clears it."""
+    """Remember the deck that was replaced; an empty deck clears the memory."""
     st.session_state[BEFORE] = urlsplit(deck_link(deck)).query if deck.items else ""
 
 

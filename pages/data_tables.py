@@ -1,4 +1,4 @@
-"""Rows, sources and corrections of the tables, and of the reader's own export."""
+"""Rows, sources and corrections of the tables, and those of the reader's own export."""
 
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -17,14 +17,14 @@ CHANGED = "brought_changed"
 
 
 def changed() -> None:
-    """Record that the reader chose or removed a file; a reopened page has none chosen, and changes nothing."""
+    """Record that the reader chose or removed a file; on a reopened page, no file is chosen and nothing changes."""
     st.session_state[CHANGED] = True
 
 
 def taken(
     models: UploadedFile | None, hardware: UploadedFile | None, *, key: tuple[str, ...]
 ) -> OwnData | list[str]:
-    """Return the reader's data, or the list of errors in their files."""
+    """Return the reader's data, or the list of errors in the reader's files."""
     files = models, hardware
     contents = [file.getvalue() if file else None for file in files]
     names = models.name if models else "", hardware.name if hardware else ""
@@ -58,7 +58,7 @@ def choose_files() -> None:
 
 
 def show_own(own: OwnData) -> None:
-    """Show the loaded data, and where their numbers appear beside ours."""
+    """Show the loaded data, and where their numbers appear beside ours on other pages."""
     st.toggle("Use my export on every page", value=True, key="use_brought", persist_state="session")
     if own.warnings:
         st.warning("\n\n".join(plain(line) for line in own.warnings), icon=":material/warning:")

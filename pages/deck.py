@@ -1,4 +1,4 @@
-"""The deck page: the chosen views, their order, one download and one link."""
+"""The page of the deck: its views and their order, one download, and one link."""
 
 import hashlib
 import os
@@ -27,17 +27,17 @@ from views.wording import counted
 
 POWERPOINT = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
 TEXT_WIDTH = 500
-"""Width of a view's text, with its buttons beside it; on a phone they are below. [px]"""
+"""Width of a view's text, with its buttons beside the text; on a phone they are below. [px]"""
 THUMBNAIL_WIDTH = 152
-"""Width of a slide's thumbnail beside its text. [px]"""
+"""Width of the thumbnail of a slide, which is beside the slide's text. [px]"""
 RENEWED_KEY = "deck_renewed"
 WRITTEN = "deck written"
-"""Session key of the links of decks edited on this page, so that going back is not a replacement."""
+"""Session key of the links of decks edited on this page, so that going back does not count as a replacement."""
 TITLE_KEY, RELEASE_KEY = "deck_title", "deck_release"
 
 
 def write(deck: decks.Deck) -> None:
-    """Store this deck in the address and the session, after a reader's action."""
+    """Store this deck in the address and in the session, after an action of the reader."""
     st.session_state[WRITTEN] = {
         *st.session_state.get(WRITTEN, ()),
         decks.deck_link(basket()),
@@ -49,14 +49,14 @@ def write(deck: decks.Deck) -> None:
 
 
 def move(deck: decks.Deck, index: int, *, steps: int) -> None:
-    """Move a slide; it keeps the keyboard focus for the next step."""
+    """Move a slide; its button keeps keyboard focus for the next step."""
     write(decks.moved_by(deck, index, steps=steps))
     count = int(st.session_state.get(FOCUS, " 0").split()[-1]) + 1
     st.session_state[FOCUS] = f"{'Down' if steps > 0 else 'Up'}-{index + steps} {count}"
 
 
 def change_words(deck: decks.Deck) -> None:
-    """Read the title and the release from their widgets; an empty title is the default one."""
+    """Read the deck's title and release from their widgets; an empty title means the default one."""
     title = " ".join(st.session_state[TITLE_KEY].split())
     write(replace(deck, title=title or decks.Deck().title, release=st.session_state[RELEASE_KEY]))
 
@@ -97,7 +97,7 @@ def listing(deck: decks.Deck, answers: Sequence[Result]) -> None:
 
 
 def rename(deck: decks.Deck, index: int, *, headline: str) -> None:
-    """Draw the field for a custom slide title."""
+    """Draw the field in which a reader can give a slide a title."""
     key = f"title-{index}"
     st.session_state[key] = deck.items[index].title
     with st.popover("Title", type="tertiary", help=f"Title: {plain(headline)}"):
@@ -113,12 +113,12 @@ def rename(deck: decks.Deck, index: int, *, headline: str) -> None:
 
 
 def retitle(deck: decks.Deck, index: int) -> None:
-    """Read the title of a slide from its widget."""
+    """Read the title of a slide from the slide's widget."""
     write(decks.titled(deck, index, title=st.session_state[f"title-{index}"]))
 
 
 def thumbnail(result: Result) -> str:
-    """Return the thumbnail of a view as HTML: its preview picture, loaded lazily."""
+    """Return the thumbnail of a view as HTML: the picture of its preview, loaded lazily."""
     address = escape(f"/{result.view}.png?{result.link.partition('?')[2]}&size=wide")
     return (
         f'<img src="{address}" alt="" loading="lazy" width="{THUMBNAIL_WIDTH}" height="80" '
@@ -127,7 +127,7 @@ def thumbnail(result: Result) -> str:
 
 
 def renewal() -> None:
-    """Let the reader upload an older deck, and return it updated to the newest release."""
+    """Let the reader upload an older deck, and offer it updated to the newest release."""
     with st.expander("Bring an older deck up to date"):
         st.markdown(WORDS["older"])
         file = st.file_uploader("A .pptx made here", type=["pptx"], key="older_deck")
@@ -154,7 +154,7 @@ def renewal() -> None:
 
 
 def download(label: str, *, data: bytes | Callable[[], bytes], key: str) -> None:
-    """Draw the button that downloads a deck."""
+    """Draw the button with which a reader downloads a deck."""
     st.download_button(
         label,
         data=data,
@@ -168,7 +168,7 @@ def download(label: str, *, data: bytes | Callable[[], bytes], key: str) -> None
 
 
 def replaced() -> None:
-    """Offer the deck that was replaced when this one's link was opened."""
+    """Offer the deck that opening this deck's link replaced."""
     had = before()
     if not had.items:
         return
@@ -181,13 +181,13 @@ def replaced() -> None:
 
 
 def bring_back(had: decks.Deck) -> None:
-    """Restore the replaced deck."""
+    """Restore the deck that was replaced."""
     take_the_place_of(decks.Deck())
     write(had)
 
 
 def own_template() -> tuple[bytes | None, str]:
-    """Return the company template uploaded in this session, or the error."""
+    """Return the company template that was uploaded in this session, or an error."""
     with st.popover("Own template"):
         file = st.file_uploader(
             "Your company's .pptx or .potx", type=["pptx", "potx"], help=WORDS["template"]
@@ -205,7 +205,7 @@ def own_template() -> tuple[bytes | None, str]:
 
 
 def digest(template: bytes | None) -> str:
-    """Return a digest of a template; empty for none."""
+    """Return a digest of a template; empty if there is none."""
     return hashlib.sha256(template).hexdigest() if template else ""
 
 
@@ -217,7 +217,7 @@ def origin() -> str:
 
 
 def admitted_file_of(deck: decks.Deck, *, origin: str, template: bytes | None) -> bytes:
-    """Return the deck as a .pptx file, rendered in the process's pool."""
+    """Return the deck as a .pptx file, rendered in a pool of the process."""
     key = ("deck file", decks.deck_link(deck), origin, digest(template))
     return in_turn(
         key,
@@ -228,7 +228,7 @@ def admitted_file_of(deck: decks.Deck, *, origin: str, template: bytes | None) -
 
 
 def empty() -> None:
-    """Show that no view has been chosen, and what to do."""
+    """Show that no view has been chosen, and how to choose one."""
     st.title("Your deck is empty", anchor=False)
     st.markdown("Open a view, choose its settings, and press **Add to deck** above its chart.")
     with st.container(horizontal=True):
@@ -238,7 +238,7 @@ def empty() -> None:
 
 
 def filled(deck: decks.Deck) -> None:
-    """Draw a deck: its global controls, its views, what moved, and its link."""
+    """Draw a deck: the controls for all slides, its views, what moved, and its link."""
     st.title(f"{counted(len(deck.items), 'view')}, ready as slides", anchor=False)
     st.session_state[TITLE_KEY], st.session_state[RELEASE_KEY] = deck.title, deck.release
     changing = {"on_change": change_words, "args": (deck,)}

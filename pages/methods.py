@@ -1,4 +1,4 @@
-"""How is each number computed?"""
+"""The page with the methods, which explains how each number is computed."""
 
 import streamlit as st
 

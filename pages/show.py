@@ -1,4 +1,4 @@
-"""Show a view: place its panel in Streamlit's page, and answer it for a reader's own data."""
+"""The page of a view: its panel is placed in Streamlit's page, and answered here for a reader's own data."""
 
 from collections.abc import Mapping
 from functools import cache, partial
@@ -16,12 +16,12 @@ from views.view import View
 from views.worker import WORKER
 
 BROUGHT = "brought"
-"""Session key of the data of a reader's own export."""
+"""Session key of the data in a reader's own export."""
 BROUGHT_FILES = "brought files"
-"""Session key of the uploads behind that data."""
+"""Session key of the uploads from which these data were read."""
 
 FILES = {"/data": Path(__file__).with_name("data_tables.py")}
-"""Pages that show more than their view."""
+"""Scripts of the pages that show more than their view, keyed by address."""
 
 JS = """export default (component) => {
   const box = component.parentElement;
@@ -32,13 +32,13 @@ JS = """export default (component) => {
   });
   return () => { box.place?.aborted.abort(); box.place = undefined; };
 }"""
-"""Connects the component to the panel module loaded by the document, even if the server is newer."""
+"""Script that connects the component to the panel's module that the document loaded, even if the server is newer."""
 
 _panel = cache(partial(components.component, "scaling_gap_panel", js=JS, isolate_styles=False))
 
 
 def page_of(view: View) -> st.Page:
-    """Return the page of a view at its address, for the menu and for links; the first is the start page."""
+    """Return the page of a view at its address, for the menu and for links; the first view is the start page."""
     return st.Page(
         FILES.get(view.path) or partial(show, view),
         title=view.title,
@@ -48,7 +48,7 @@ def page_of(view: View) -> st.Page:
 
 
 def show(view: View) -> None:
-    """Draw the page of a view: its panel queries the server, or this session for own data."""
+    """Draw the page of a view, whose panel asks the server for answers, or this session if the data are own data."""
     key = f"panel {view.name}"
     own = brought_data()
     data: dict[str, Any] = {"view": view.name, "path": view.path, "own": None}
@@ -63,12 +63,12 @@ def show(view: View) -> None:
 
 
 def brought_data() -> OwnData | None:
-    """Return the data of the reader's own export in this session, unless switched off."""
+    """Return the data of the reader's own export in this session, or None if they are switched off."""
     return st.session_state.get(BROUGHT) if st.session_state.get("use_brought", True) else None
 
 
 def _answer(view: View, state: Mapping[str, Any] | None, *, own: OwnData) -> dict[str, Any] | None:
-    """Return the answer to the panel's latest request on the reader's own data; None without a request."""
+    """Return the answer to the latest request of the panel on the reader's own data; None if there was none."""
     request = (state or {}).get("asked")
     if not request:
         return None

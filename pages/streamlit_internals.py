@@ -1,4 +1,4 @@
-"""Streamlit internals used by the server: names and paths that a new version may change silently.
+"""Internals of Streamlit that the server uses: names and paths that a new version may change silently.
 
 Each guard below would then be off without notice, so the app does not start.
 """
@@ -16,16 +16,16 @@ from panel.streamlit_names import FILES, STREAM, UPLOADS
 
 
 class ChangedError(RuntimeError):
-    """Streamlit differs from what this app expects; the text is one line with the change and the remedy."""
+    """Error if Streamlit is not as this app expects; its text is one line with the change and the remedy."""
 
 
 def uploads() -> Any:
-    """Return the manager of uploaded files in this process; None without a running server."""
+    """Return the manager of uploaded files in this process, or None if no server runs."""
     return runtime.get_instance().uploaded_file_mgr if runtime.exists() else None
 
 
 def held_byte() -> dict[str, int]:
-    """Return the size of each session's uploads, which Streamlit keeps in this process until it ends. [byte]"""
+    """Return the size of each session's uploads, which Streamlit keeps in this process until a session ends. [byte]"""
     manager = uploads()
     if manager is None:
         return {}
@@ -41,7 +41,7 @@ def open_sessions() -> int:
 
 
 def session_id() -> str:
-    """Return the id of the session whose page is running; "" outside of one."""
+    """Return the ID of the session whose page is running, or "" if none is."""
     run = get_script_run_ctx()
     return run.session_id if run else ""
 
@@ -66,13 +66,13 @@ INTERNALS: dict[str, Callable[[], bool]] = {
     f"the path {FILES}": lambda: f"{_route('starlette_routes:BASE_ROUTE_STATIC')}/" == FILES,
     "config._main_script_path": lambda: hasattr(_streamlit("config"), "_main_script_path"),
 }
-"""Internals that guards depend on, by name, with a check of each."""
+"""Checks of the internals on which guards depend, keyed by name."""
 
 
 def check() -> None:
-    """Check that Streamlit is as the guards expect.
+    """Check that Streamlit has the internals on which guards depend.
 
-    Raises ChangedError if it is not.
+    Raises ChangedError if one of them is missing.
     """
     for name, is_as_known in INTERNALS.items():
         try:

@@ -1,1 +1,1 @@
-"""The page of a view as complete HTML, and as JSON for in-place changes; independent of servers."""
+"""The page of a view as complete HTML, and as JSON for changes in place; independent of any server."""

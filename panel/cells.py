@@ -1,4 +1,4 @@
-"""Text of table cells: formatted numbers, a dash if unknown; and CSV with full precision."""
+"""Text of table cells: formatted numbers, or a dash if unknown; and tables as CSV with full precision."""
 
 import math
 from urllib.parse import urlsplit
@@ -13,7 +13,7 @@ LARGE, SMALL = 1e9, 1e-3
 DIGITS = 4
 PERCENT_DIGITS = 3
 SHARE, TIMES, YEARLY = "1", "x", "x/year"
-"""Units of a share, displayed as a percentage; of a factor; and of a yearly factor."""
+"""Units of a share, which is shown as a percentage, of a factor, and of a yearly factor."""
 
 _UNITS = {YEARLY: "× a year", "log10": "log₁₀"}
 
@@ -21,7 +21,7 @@ _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def cell_text(cell: Cell, column: Column) -> str:
-    """Return the displayed text of a cell: 9,216 · 3.845 × 10²⁶ · 42% · 2.046 · yes · – if empty."""
+    """Return the text that a cell shows: 9,216 · 3.845 × 10²⁶ · 42% · 2.046 · yes · – if it is empty."""
     if cell is None or cell == "":
         return NOTHING
     if isinstance(cell, bool):
@@ -41,21 +41,21 @@ def cell_text(cell: Cell, column: Column) -> str:
 
 
 def share_text(share: float) -> str:
-    """Return a share as a percentage: 42%, 3.7%, 0%; slightly less than all is > 99.9%."""
+    """Return a share as a percentage: 42%, 3.7%, 0%; a share slightly below one is > 99.9%."""
     if 0.9995 <= share < 1:
         return "> 99.9%"
     return f"{number_text(100 * share, digits=PERCENT_DIGITS)}%"
 
 
 def _filled(text: str) -> str:
-    """Return a growth factor padded with zeros, so that a column aligns: 4.52 becomes 4.520."""
+    """Return a growth factor with zeros appended, so that its column aligns: 4.52 becomes 4.520."""
     whole, _, decimals = text.partition(".")
     missing = DIGITS - len(whole) - len(decimals)
     return f"{whole}.{decimals}{'0' * missing}" if whole.isdigit() and missing > 0 else text
 
 
 def number_text(value: float, *, digits: int = DIGITS) -> str:
-    """Return a formatted number: whole ones in full below a billion, others with four digits."""
+    """Return a number as text: whole numbers in full below a billion, others with four digits."""
     size = abs(value)
     if size and not SMALL <= size < LARGE:
         mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
@@ -70,12 +70,12 @@ def number_text(value: float, *, digits: int = DIGITS) -> str:
 
 
 def site_of(address: str) -> str:
-    """Return the site name of a web address, displayed in a table instead of the address."""
+    """Return the site in a web address, which a table shows instead of the address."""
     return urlsplit(address).netloc.removeprefix("www.") or address
 
 
 def heading(column: Column) -> str:
-    """Return the heading of a column, with its unit if cells do not include it."""
+    """Return the heading of a column, with the unit unless cells include it."""
     plain = column.unit in ("", SHARE, TIMES) or column.unit.startswith("1/") or column.kind == "year"
     if plain or (column.kind == "scientific" and column.unit in PREFIXED_UNITS):
         return column.label
@@ -83,14 +83,14 @@ def heading(column: Column) -> str:
 
 
 def table_csv(table: Table) -> str:
-    """Return a table as CSV: units in the header, no comments, nothing that a spreadsheet would execute."""
+    """Return a table as CSV, with units in the header, no comments, and nothing that a spreadsheet would execute."""
     units = [f" [{column.unit}]" if column.unit not in ("", "1") else "" for column in table.columns]
     header = [f"{column.name}{unit}" for column, unit in zip(table.columns, units, strict=True)]
     return csv_text([header, *([_csv_cell(cell) for cell in row] for row in table.rows)])
 
 
 def _csv_cell(cell: Cell) -> str:
-    """Return a cell in CSV: the shortest digits that read back the same, empty if unknown."""
+    """Return a cell for CSV: the shortest digits that are read back as the same number, or empty if unknown."""
     match cell:
         case bool():
             return "true" if cell else "false"

@@ -1,4 +1,4 @@
-"""Controls of a view, derived from its settings: options, value, and whether each applies."""
+"""Controls of a view, derived from its settings: their options, their value, and whether they apply."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ KINDS: Mapping[type[Setting], str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """One option of a control, and its displayed text."""
+    """One option of a control, and the text that it shows."""
 
     word: str
     label: str
     depends: bool = False
-    """Whether its label depends on the other choices."""
+    """Whether the option's label depends on the other choices."""
     meaning: str = ""
 
 
@@ -45,7 +45,7 @@ class Control:
     options: tuple[Option, ...] = ()
     around: tuple[str, str] | None = None
     words: str = ""
-    """The displayed text of a choice that differs from its default."""
+    """The text shown for a choice that differs from its default."""
 
     @property
     def kind(self) -> str:
@@ -54,53 +54,53 @@ class Control:
 
     @property
     def pills(self) -> Mapping[str, str]:
-        """Return the figure on each option's pill, if the options are a row of pills."""
+        """Return the figure on the pill of each option, if the options are drawn as a row of pills."""
         return self.setting.pills if isinstance(self.setting, Choice) else {}
 
     @property
     def few(self) -> bool:
-        """Return whether the answers to all its options can be compared on one chart."""
+        """Return whether the answers to all options are few enough to compare in one chart."""
         return isinstance(self.setting, Choice) and 2 <= len(self.options) <= MOST_OPTIONS
 
     @property
     def ordered(self) -> bool:
-        """Return whether the options are the steps of a walk, with a previous and a next step."""
+        """Return whether the options are the steps of a story, with a previous and a next step."""
         return isinstance(self.setting, Choice) and self.setting.ordered
 
     @property
     def relabelled(self) -> dict[str, str]:
-        """Return the options whose label depends on the other choices, by option."""
+        """Return the options whose label depends on the other choices, keyed by option."""
         return {option.word: option.label for option in self.options if option.depends}
 
     @property
     def changed(self) -> bool:
-        """Return whether the control differs from its default and applies; a step of a walk does not count."""
+        """Return whether the control applies and differs from its default; steps of a story do not count."""
         return self.applies and self.value != self.default and not self.ordered
 
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """Controls under one heading."""
+    """Controls under a common heading."""
 
     heading: str
     controls: tuple[Control, ...]
 
     @property
     def folded(self) -> bool:
-        """Return whether the controls are collapsed under their heading by default."""
+        """Return whether the controls are collapsed below their heading at first."""
         return self.heading in FOLDED
 
 
 @dataclass(frozen=True, kw_only=True)
 class Controls:
-    """All controls of a view: those of the first row, the others in groups, and a chip for each changed one."""
+    """All controls of a view: those of the first row, the others in groups, and a chip for each that was changed."""
 
     first: tuple[Control, ...]
     groups: tuple[Group, ...]
 
     @property
     def every(self) -> tuple[Control, ...]:
-        """Return all controls in page order."""
+        """Return all controls, in the order of the page."""
         return (*self.first, *(control for group in self.groups for control in group.controls))
 
     @property
@@ -110,7 +110,7 @@ class Controls:
 
     @property
     def sentence(self) -> tuple[Control, ...]:
-        """Return the controls in a sentence above the finding."""
+        """Return the controls that form a sentence above the finding."""
         return tuple(control for control in self.first if control.around is not None)
 
     @property
@@ -120,22 +120,22 @@ class Controls:
 
     @property
     def steps(self) -> tuple[Control, ...]:
-        """Return the controls whose options are the steps of a walk."""
+        """Return the controls whose options are the steps of a story."""
         return tuple(control for control in self.first if control.ordered)
 
     @property
     def row(self) -> tuple[Control, ...]:
-        """Return the other controls of the first row."""
+        """Return the controls of the first row that are drawn neither in a sentence nor as pills."""
         return tuple(control for control in self.first if control.around is None and not control.pills)
 
     @property
     def adjusted(self) -> int:
-        """Return how many of the grouped controls differ from their default."""
+        """Return how many of the controls in groups differ from their default."""
         return sum(control.changed for group in self.groups for control in group.controls)
 
 
 def controls(settings: ReleaseSettings) -> Controls:
-    """Return the controls of a view with these settings, and with the options in their release."""
+    """Return the controls of a view for these settings, with the options in the settings' release."""
     with settings.reading():
         default, known = type(settings)(), definitions(type(settings)).items()
         every = [_control(name, setting, settings=settings, default=default) for name, setting in known]
@@ -148,7 +148,7 @@ def controls(settings: ReleaseSettings) -> Controls:
 
 
 def own_query(settings: ReleaseSettings) -> dict[str, str]:
-    """Return the settings that differ from their default, as written in the address."""
+    """Return the settings that differ from their default, as the address contains them."""
     default = type(settings)().described()
     return {name: value for name, value in settings.described().items() if value != default.get(name)}
 

@@ -1,4 +1,4 @@
-"""A view's page as HTML that needs no script, and its parts for in-place changes."""
+"""The page of a view as HTML that needs no script, and the parts of it that change in place."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -27,13 +27,13 @@ from views.view import BRIEFING, EVERY, PRESENT, SHARE, ReleaseSettings, View
 MOST_WARNINGS = 5
 """Maximum number of ignored parts of a link that are listed."""
 MOST_ALLOWED, FIRST_ALLOWED = 12, 8
-"""If more than the first number of options are allowed, only the second number is listed, to save space."""
+"""Number of allowed options above which only some are listed, and how many are listed then."""
 MOST_FIGURES = 3
 MOST_NOTES = 3
 FIRST_ROWS = 60
-"""Number of table rows in the document itself; the others load on request."""
+"""Number of a table's rows in the document itself; the others are loaded on request."""
 _LEADS = re.compile(r"https?://|/(\Z|[\w?#])", re.ASCII)
-"""Start of a safe address for a link: on the web, or one of our pages.
+"""Pattern of the start of an address that is safe to link to: on the web, or one of our pages.
 
 Browsers treat a backslash, or a tab and a slash, after the first slash as another host."""
 NUMBERS = ("number", "scientific", "year")
@@ -55,7 +55,7 @@ class Shown:
 
 @dataclass(frozen=True, kw_only=True)
 class Onward:
-    """A suggested next view: its address, its question, and its finding, empty if unknown."""
+    """A suggested next view: its address, its question, and its finding, which is empty if unknown."""
 
     path: str
     question: str
@@ -63,7 +63,7 @@ class Onward:
 
 
 def page_html(shown: Shown, *, embedded: bool = False, drawn: bool = True) -> str:
-    """Return the page of a view; ``drawn`` includes the chart as SVG, as needed in a document."""
+    """Return the page of a view; if ``drawn``, it includes the chart as SVG, as a document needs it."""
     result, exhibit = shown.result, shown.result.exhibits[0]
     return template("panel.html.j2").render(
         **_context(shown, embedded=embedded),
@@ -81,7 +81,7 @@ def page_html(shown: Shown, *, embedded: bool = False, drawn: bool = True) -> st
 
 
 def page_parts(shown: Shown) -> dict[str, str]:
-    """Return the parts of the page that depend on settings, by name, as HTML."""
+    """Return the parts of the page that depend on settings as HTML, keyed by name."""
     held, context = shown.controls, _context(shown)
     macro: Any = template("macros.html.j2").module
     return {
@@ -112,7 +112,7 @@ def page_parts(shown: Shown) -> dict[str, str]:
 
 
 def sender(shown: Shown) -> Markup:
-    """Return the note of the link's sender, if any, as HTML with a link to the page without it."""
+    """Return any note of the person who sent the link as HTML, with a link to the page without the note."""
     note, query = shown.result.note, own_query(replace(shown.settings, note=""))
     macro: Any = template("macros.html.j2").module
     return macro.sender(BY, note.words, _address(shown.view, query)) if note else Markup()
@@ -153,7 +153,7 @@ def _context(shown: Shown, *, embedded: bool = False) -> dict[str, Any]:
 
 
 def _read(result: Result) -> dict[str, Any]:
-    """Return the body text of a page in reading order."""
+    """Return the body text of a page, in the order in which it is read."""
     return {
         "subtitle": result.subtitle or result.exhibits[0].chart.subtitle,
         "cards": list(result.cards),
@@ -165,7 +165,7 @@ def _read(result: Result) -> dict[str, Any]:
 
 
 def _explained(result: Result) -> dict[str, Any]:
-    """Return the body text as HTML, with each term explained at its first occurrence."""
+    """Return the body text as HTML, in which each term is explained where it first occurs."""
     reader = Reader()
     read = _read(result)
     return {
@@ -176,7 +176,7 @@ def _explained(result: Result) -> dict[str, Any]:
 
 
 def doors(shown: Shown) -> list[dict[str, Any]]:
-    """Return the actions on the finding: label, address, and whether a script opens Share instead.
+    """Return the actions on a finding: their label, their address, and whether a script opens Share instead.
 
     Without scripts the citation is offered as a file. A deck is a link, which cannot contain a reader's own data.
     """
@@ -197,7 +197,7 @@ def doors(shown: Shown) -> list[dict[str, Any]]:
 
 
 def _around(held: Controls) -> dict[str, str]:
-    """Return the words around controls in a sentence, by part."""
+    """Return the words around the controls that form a sentence, in parts."""
     words: dict[str, str] = {}
     for control in held.sentence:
         before, after = control.around or ("", "")
@@ -210,7 +210,7 @@ def _address(view: View, query: Mapping[str, str]) -> str:
 
 
 def _pills(control: Control, shown: Shown) -> dict[str, Any]:
-    """Return the options of a control as links, each with its figure."""
+    """Return the options of a control as links, each with the figure that it shows."""
     chosen = own_query(shown.settings)
 
     def address(word: str) -> str:
@@ -244,7 +244,7 @@ def _pills(control: Control, shown: Shown) -> dict[str, Any]:
 
 
 def _compared(shown: Shown) -> list[dict[str, str]]:
-    """Return the settings whose options can all be compared, each with its link."""
+    """Return the settings whose options can all be compared, each with the link that does so."""
     if not shown.view.comparable:
         return []
     query = own_query(replace(shown.settings, vs=""))
@@ -260,7 +260,7 @@ def _compared(shown: Shown) -> list[dict[str, str]]:
 
 
 def brief(allowed: str) -> str:
-    """Return a description of what is allowed, truncated for a long list, with the number of other options."""
+    """Return a text that lists what is allowed; a long list is cut and ends with the number of other options."""
     words = allowed.split(", ")
     if len(words) <= MOST_ALLOWED:
         return allowed
@@ -279,7 +279,7 @@ def form_address(result: Result, extension: str) -> str:
 
 
 def table_rows(table: Table, *, csv: str = "", most: int | None = None) -> dict[str, Any]:
-    """Return a table for its page: columns with heading and alignment, cells as text, links with address."""
+    """Return a table for a page: columns with heading and alignment, cells as text, and links with address."""
     rows: Sequence[Any] = table.rows if most is None else table.rows[:most]
     return {
         "columns": [

@@ -1,4 +1,4 @@
-"""Names in Streamlit's server used by ours: paths, and the parts of its index.html.
+"""Names in Streamlit's server on which ours depends: paths, and the parts of its index.html.
 
 Those of its page are in ``browser/streamlit.js`` and ``browser/streamlit.css``, those of its runtime in
 :mod:`pages.streamlit_internals`; tests/pages/test_streamlit_internals.py reports which of them a new version has lost.
@@ -19,11 +19,11 @@ UPLOADS = f"{SESSIONS}upload_file/"
 COMPONENTS = f"{SESSIONS}bidi-components/"
 FILES = "/static/"
 ROUTES = (HEALTH, HOST_CONFIG, STREAM, UPLOADS, COMPONENTS, "/media/", "/component/")
-"""Paths, and prefixes of paths that end in `/`, which Streamlit handles itself."""
+"""Paths that Streamlit handles itself; those that end in `/` are prefixes."""
 
 ROOT = '<div id="root"></div>'
 MAIN = "stMain"
-"""The id of the scrolling element of its page."""
+"""The id of the element in Streamlit's page that scrolls."""
 _COMMENT = re.compile(r"<!--.*?-->", flags=re.DOTALL)
 _FILES = {
     "main": re.compile(r'<script type="module"[^>]*\bsrc="([^"]+)"[^>]*></script>'),
@@ -31,17 +31,17 @@ _FILES = {
     "style": re.compile(r'<link rel="stylesheet"[^>]*\bhref="([^"]+)"[^>]*>'),
     "font": re.compile(r'<link\s[^>]*?\bhref="([^"]+\.woff2)"[^>]*>', flags=re.DOTALL),
 }
-"""Files loaded by Streamlit's document, each found by its address."""
+"""Patterns by which the address of each file in Streamlit's document is found."""
 _OURS = re.compile(
     r"<title>.*?</title>|<noscript>.*?</noscript>|<link\b[^>]*\brel=\"(?:service-desc|shortcut icon)\"[^>]*>",
     flags=re.DOTALL,
 )
-"""Elements that our documents provide themselves."""
+"""Pattern of elements that our documents provide instead."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class StreamlitDocument:
-    """Streamlit's document: the parts before and after our tags, and the files it loads."""
+    """Streamlit's document: the parts before and after our tags, and the files that it loads."""
 
     head: str
     body: str
@@ -52,7 +52,7 @@ class StreamlitDocument:
 
     @classmethod
     def of(cls, index_html: str) -> Self:
-        """Return the parsed document; raises ValueError if it differs from that of Streamlit 1.67."""
+        """Return the parsed document; raises ValueError if it is not like that of Streamlit 1.67."""
         html = _COMMENT.sub("", index_html)
         files = {
             kind: [address.removeprefix(".") for address in pattern.findall(html)]

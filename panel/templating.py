@@ -1,4 +1,4 @@
-"""Templates of pages, which escape their values and format them for readers."""
+"""Templates of pages, which escape values and format them for readers."""
 
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,7 @@ TEMPLATES = Path(__file__).with_name("templates")
 
 @cache
 def template(name: str) -> Template:
-    """Return a template that escapes its values and raises for missing ones."""
+    """Return a template that escapes values and raises an error for missing ones."""
     loader = FileSystemLoader(TEMPLATES)
     environment = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, finalize=set_text, auto_reload=False
@@ -24,5 +24,5 @@ def template(name: str) -> Template:
 
 
 def set_text(value: Any) -> Any:
-    """Return text with numbers and units kept on one line; other values are unchanged."""
+    """Return text in which numbers and their units stay on one line; other values are returned unchanged."""
     return as_set(value) if isinstance(value, str) and not isinstance(value, Markup) else value

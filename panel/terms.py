@@ -1,4 +1,4 @@
-"""Technical terms in body text: at its first occurrence on a page, a term has its meaning and a link to its entry."""
+"""Technical terms in body text, each explained, with a link to the glossary, where it first occurs on a page."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -14,38 +14,38 @@ LINK = f"{methods.PATH}#glossary"
 _meaning = cache(methods.meaning_of)
 _TERM = Markup('<a class="term" href="{}" aria-description="{}">{}</a>')
 _WITHIN = r"\w=/·-"
-"""Characters beside which a word is part of a longer one."""
+"""Characters that make a word beside them part of a longer word."""
 _WHOLE = re.compile(r"[^\s–]*\d[^\s–]*–\d\S*|\bS\d-\d\d\b")
 _WORD = re.compile(rf"(?<![{_WITHIN}])[A-Za-z]+")
 
 
 def as_set(text: str) -> str:
-    """Return text in the page's typography: no space between a number and its percent sign."""
+    """Return text in the typography of the page, with no space between a number and its percent sign."""
     return text.replace(" %", "%")
 
 
 def together(text: str) -> Markup:
-    """Return a text as HTML with ranges such as 93–99% and claim numbers such as S2-10 unbroken."""
+    """Return a text as HTML in which ranges such as 93–99% and numbers such as S2-10 do not break."""
     html = str(escape(as_set(text)))
     return Markup(_WHOLE.sub(r'<span class="range">\g<0></span>', html))
 
 
 class Reader:
-    """State of a reader of a page from the top: each term is explained once."""
+    """What a reader has already read of a page from the top, so that each term is explained once."""
 
     def __init__(self) -> None:
         self._known: set[str] = set()
 
     def text(self, text: str) -> Markup:
-        """Return a text as HTML, with new terms explained."""
+        """Return a text as HTML, with terms explained if they are new on the page."""
         return Markup("").join(self._parts(text))
 
     def texts(self, texts: Iterable[str]) -> list[Markup]:
-        """Return several texts as HTML, in reading order."""
+        """Return several texts as HTML, in the order in which they are read."""
         return [self.text(text) for text in texts]
 
     def card(self, card: Card) -> Card:
-        """Return a card with the terms in its facts and text explained; its title is a headline."""
+        """Return a card with the terms in its facts and text explained, but not those in its title."""
         facts = tuple(
             replace(fact, label=self.text(fact.label), note=self.text(fact.note)) for fact in card.facts
         )
@@ -62,7 +62,7 @@ class Reader:
 
 @lru_cache(maxsize=4096)
 def _split_at_terms(text: str) -> tuple[tuple[str, str], ...]:
-    """Return a text in pieces, each with its glossary entry if it is a term."""
+    """Return a text in pieces, each with its entry in the glossary if it is a term."""
     pieces: list[tuple[str, str]] = []
     at = 0
     for word in _WORD.finditer(text):
@@ -78,7 +78,7 @@ def _split_at_terms(text: str) -> tuple[tuple[str, str], ...]:
 
 @cache
 def _forms() -> dict[str, list[tuple[re.Pattern[str], str]]]:
-    """Return the pattern and entry of each form of a term, by initial letters, the longest first."""
+    """Return pattern and entry of each form of a term, keyed by initial letters, the longest form first."""
     forms = [(entry, form) for entry, forms in methods.FORMS.items() for form in forms]
     by_letters: dict[str, list[tuple[re.Pattern[str], str]]] = {}
     for entry, form in sorted(forms, key=lambda pair: len(pair[1]), reverse=True):
@@ -89,7 +89,7 @@ def _forms() -> dict[str, list[tuple[re.Pattern[str], str]]]:
 
 
 def _pattern(form: str) -> re.Pattern[str]:
-    """Return a pattern for a form and its plural, case-sensitive except at the start of a sentence."""
+    """Return a pattern for a form and its plural; case matters except at the start of a sentence."""
     first, rest = form[0], re.escape(form[1:])
     starts = first if first.isupper() else f"[{first}{first.upper()}]"
     return re.compile(rf"{starts}{rest}(?:e?s)?(?![{_WITHIN}])")

@@ -17,7 +17,7 @@ PATIENCE_S = 120.0
 
 
 def command(service: str, locks: Iterable[str]) -> list[str]:
-    """Return the pip-audit command; hashed locks list every package, so nothing is installed or resolved."""
+    """Return the command of pip-audit. Hashed locks list every package, so nothing is installed or resolved."""
     options = ["--disable-pip", "--require-hashes", "--progress-spinner", "off", "--timeout", "10"]
     options += ["--format", "json", "--vulnerability-service", service]
     files = [part for lock in locks for part in ("-r", str(HERE / lock))]
@@ -25,7 +25,7 @@ def command(service: str, locks: Iterable[str]) -> list[str]:
 
 
 def ask(service: str) -> list[dict[str, Any]]:
-    """Return a database's entry for each package of the locks; empty if it is unreachable or has none."""
+    """Return a database's entry for each package of the locks; empty if it is unreachable or has no entries."""
     try:
         run = subprocess.run(
             command(service, LOCKS), capture_output=True, text=True, timeout=PATIENCE_S, check=False

@@ -1,10 +1,10 @@
-"""Shared argument parser of our commands."""
+"""Argument parser that our commands share."""
 
 import argparse
 
 
 def command(module: str, *, description: str | None) -> argparse.ArgumentParser:
-    """Return the parser of a command run as ``python -m`` a module, with unwrapped help text."""
+    """Return the parser of a command that is run as ``python -m`` a module; lines of its help text are not wrapped."""
     return argparse.ArgumentParser(
         prog=f"python -m {module}",
         description=description,

@@ -38,12 +38,12 @@ from web.forms import FORMS
 
 MINUTES, CLIENTS, LEAST = 10.0, 4, 5
 LONGEST_S = 40.0
-"""Maximum time of one response; the server itself gives up earlier. [s]"""
+"""Maximum time of one response; the server itself gives up before that. [s]"""
 SHARES_GIVEN = (0.1, 0.3, 0.7, 1.0)
-"""Probabilities that a link includes a setting; each link uses one of them."""
+"""Probabilities with which a link includes a setting; each link uses one of them."""
 AT_AN_EDGE = 0.5
 WINDOWS = (("since", "until"), ("from", "to"))
-"""Settings that bound a window of rows: half of the windows are one year long or empty."""
+"""Settings that bound a window of rows; half of the drawn windows are a year long or empty."""
 
 
 def drawn(view: View, draw: random.Random) -> dict[str, str]:
@@ -59,7 +59,7 @@ def drawn(view: View, draw: random.Random) -> dict[str, str]:
 
 
 def requests(seed: int, *, views: Sequence[View]) -> Iterator[tuple[str, str]]:
-    """Yield valid links of the views in turn without end, each with a form; equal seeds give equal links."""
+    """Yield valid links, each with a form, of all views in turn and without end; equal seeds give equal links."""
     draw = random.Random(seed)
     for form in itertools.cycle(CHECKS):
         for view in views:
@@ -114,11 +114,11 @@ CHECKS: Mapping[str, Callable[[bytes], object]] = {
     **dict.fromkeys(("finding", "further", "page of the panel", "share", "table"), _json),
     "unknown setting": _json,
 }
-"""Checks of a response by form; raises ValueError, or what the format's reader raises."""
+"""Checks of a response, keyed by form, which raise ValueError or what the reader of the format raises."""
 
 
 def address(requested: str, form: str, *, draw: random.Random) -> str:
-    """Return the address of a link in a form, with style and exhibit if the form has them."""
+    """Return the address of a link in a form, with style and exhibit if the form has these settings."""
     path, query = split(requested)
     name = VIEWS[path].name
     if form == "page":
@@ -135,7 +135,7 @@ def address(requested: str, form: str, *, draw: random.Random) -> str:
 
 
 def ask(url: str, requested: str, *, form: str) -> tuple[str, str]:
-    """Return the outcome of requesting a link in a form, "answered", "late" or "failed", and the fault."""
+    """Return the outcome of requesting a link in a form ("answered", "late" or "failed"), and the fault."""
     where = address(requested, form, draw=random.Random(requested))
     try:
         answer = fetch(url, where, timeout_s=LONGEST_S)
@@ -156,7 +156,7 @@ def ask(url: str, requested: str, *, form: str) -> tuple[str, str]:
 def fuzz(
     seed: int, *, views: Sequence[View], seconds: float, least: int = LEAST, without: Sequence[str] = ()
 ) -> list[str]:
-    """Send requests until the time is up and every view had every form ``least`` times; report, and return failures.
+    """Send requests until the time is up and each view had each form ``least`` times; report, and return the failures.
 
     ``without`` lists broken parts of the server (:mod:`benchmarks.unguarded`).
     """
@@ -194,7 +194,7 @@ def fuzz(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run with the arguments; return the exit code."""
+    """Run with the arguments of the command line; return the exit code."""
     parser = command("scripts.fuzz", description=__doc__)
     parser.add_argument("--seed", type=int, default=date.today().toordinal(), help="new links each day")
     parser.add_argument("--minutes", type=float, default=MINUTES, help=f"duration ({MINUTES:g})")

@@ -34,22 +34,22 @@ PACKAGES = ["chromium-headless-shell", "chromium"]  # the first is not in every 
 
 
 class CannotPrepare(Exception):
-    """One line for the reader: what is missing, and the remedy."""
+    """Error whose text is one line for the reader: what is missing, and the remedy."""
 
 
 def run(command, otherwise, **options):
-    """Run a program with its own output; raises CannotPrepare with ``otherwise`` if it fails."""
+    """Run a program whose output is shown; raises CannotPrepare with the text ``otherwise`` if it fails."""
     if subprocess.call([str(part) for part in command], **options):
         raise CannotPrepare(otherwise)
 
 
 def venv_python(venv=VENV):
-    """Return the path of the environment's interpreter."""
+    """Return the path of the Python in the environment."""
     return venv / "bin" / "python"
 
 
 def fault(venv=VENV):
-    """Return a short reason why an environment must be rebuilt, or None; takes some hundredths of a second."""
+    """Return a short reason why an environment must be rebuilt, or None; this takes some hundredths of a second."""
     probe = f"import sys; sys.exit(sys.version_info < {NEEDED})"
     try:
         subprocess.check_call([venv_python(venv), "-I", "-S", "-c", probe], stderr=subprocess.DEVNULL)
@@ -61,7 +61,7 @@ def fault(venv=VENV):
 
 
 def make_venv(venv=VENV):
-    """Create the environment with this Python; raises CannotPrepare if that fails."""
+    """Create the environment with this Python; raises CannotPrepare if this fails."""
     if os.path.lexists(venv) and not venv.is_dir():
         raise CannotPrepare(f"{venv} is not a folder. Move or delete it, then run the same command again.")
     try:
@@ -77,7 +77,7 @@ def make_venv(venv=VENV):
 
 
 def install(lock, venv=VENV):
-    """Install the hashed lock unless the environment already has it."""
+    """Install the packages of the hashed lock, unless the environment already has them."""
     wanted, stamp = hashlib.sha256((HERE / lock).read_bytes()).hexdigest(), venv / f"installed-{lock}"
     if stamp.exists() and stamp.read_text() == wanted:
         return
@@ -94,7 +94,7 @@ def install(lock, venv=VENV):
 
 
 def find_chromium(environment=None):
-    """Return the path of an installed Chromium or Chrome, or None; CHROMIUM overrides it."""
+    """Return the path of an installed Chromium or Chrome, or None; the variable CHROMIUM overrides the search."""
     environment = os.environ if environment is None else environment
     named = environment.get("CHROMIUM")
     paths = [shutil.which(name, path=environment.get("PATH")) for name in ([named] if named else BROWSERS)]
@@ -107,7 +107,7 @@ def find_chromium(environment=None):
 
 
 def get_chromium(venv=VENV):
-    """Install Chromium for the browser tests if missing: apt's package, or else Playwright's own."""
+    """Install Chromium for the browser tests if it is missing, from apt's package or else from Playwright."""
     if find_chromium() or playwright_has_chromium(venv):
         return
     if shutil.which("apt-get") and (os.geteuid() == 0 or shutil.which("sudo")):
@@ -135,7 +135,7 @@ def playwright_has_chromium(venv=VENV):
 
 
 def wait_for_others():
-    """Return the opened and locked checkout folder once no other set-up runs in it; closing it unlocks."""
+    """Return the checkout's folder, opened and locked once no other set-up runs in it; closing it unlocks it."""
     folder = os.open(HERE, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -148,12 +148,12 @@ def wait_for_others():
 
 
 def say(line):
-    """Print a line of progress without buffering."""
+    """Print a line of progress at once, without buffering."""
     print(line, flush=True)
 
 
 def prepare(lock, venv=VENV):
-    """Prepare an environment with the packages of the lock; a broken one is rebuilt."""
+    """Prepare an environment with the packages of the lock, and rebuild it if it is broken."""
     problem = fault(venv)
     if problem:
         say(f"Creating {venv.name}" + (f" again: {problem}" if venv.is_dir() else ""))
@@ -163,7 +163,7 @@ def prepare(lock, venv=VENV):
 
 
 def main(arguments):
-    """Prepare for the given lock; return the exit code."""
+    """Prepare the environment for the given lock; return the exit code."""
     parser = argparse.ArgumentParser(description="Install the packages of a lock into .venv.")
     parser.add_argument("lock", help="requirements.txt or another lock of this project")
     parser.add_argument("--venv", type=Path, default=VENV, help="folder of the environment (default: .venv)")

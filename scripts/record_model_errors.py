@@ -1,4 +1,4 @@
-"""Record every held-out prediction of a measured row, for the page /model-errors and README."""
+"""Record all held-out predictions of measured rows, for the page /model-errors and README."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -25,17 +25,17 @@ from views.placement.checked import class_words
 from views.placement.inputs import devices_fitted
 
 TOLERANCE = 2e-3
-"""Maximum relative difference of a number from its record, for rounding and another machine's arithmetic. [1]"""
+"""Maximum relative difference between a number and its record, to allow for rounding and other machines. [1]"""
 
 DIGESTS = "digests.json"
-"""Inputs and files of the record: the fingerprint of all tables, and the SHA-256 of each file."""
+"""The file with digests of the record's inputs and files: a fingerprint of all tables, and SHA-256 of each file."""
 START, END = "<!-- model errors: begin -->", "<!-- model errors: end -->"
 README_NAMES = {
     "prompts": "prefill",
     "serving: first token": "serving: time to first token",
     "training": "training: speed",
 }
-"""README's name for a model whose name in links differs."""
+"""Names in README of those models whose name in links differs."""
 README = Path(__file__).parents[1] / "README.md"
 
 
@@ -65,11 +65,11 @@ PROVIDERS: Mapping[str, Callable[[], tuple[Comparison, ...]]] = {
         known=known(releases.reference()),
     ),
 }
-"""The function that computes the rows of each recorded file, by file name."""
+"""Functions that compute the rows of each recorded file, keyed by the name of the file."""
 
 
 def differs(now: Sequence[Comparison], before: Sequence[Comparison]) -> str:
-    """Return a description of the first difference between rows and their record; empty if there is none."""
+    """Return a description of the first difference between rows and their record; empty if they are equal."""
     fresh, recorded = (pd.DataFrame([asdict(row) for row in rows]) for rows in (now, before))
     try:
         pd.testing.assert_frame_equal(fresh, recorded, rtol=TOLERANCE, obj="rows")
@@ -79,13 +79,13 @@ def differs(now: Sequence[Comparison], before: Sequence[Comparison]) -> str:
 
 
 def digests(folder: Path) -> dict[str, str]:
-    """Return the required content of :data:`DIGESTS` for a record of the current tables."""
+    """Return what :data:`DIGESTS` must contain for a record of the current tables."""
     files = {path.name: seal.digest(path.read_bytes()) for path in sorted(folder.glob("*.csv"))}
     return {"tables": releases.shelf().fingerprint, **files}
 
 
 def readme_table(rows: Sequence[Comparison]) -> str:
-    """Return the table in README: the errors of each model on sources left out of its fit."""
+    """Return the table in README: the errors of each model on sources held out of its fit."""
     lines = [
         "| prediction | median error | covered by 90% intervals | sources | rows |",
         "|---|---|---|---|---|",
@@ -97,7 +97,7 @@ def readme_table(rows: Sequence[Comparison]) -> str:
 
 
 def with_table(readme: str, *, rows: Sequence[Comparison]) -> str:
-    """Return README's text with the current table.
+    """Return the text of README with the current table.
 
     Raises ValueError if the text lacks the two marks around the table.
     """
@@ -111,7 +111,7 @@ def with_table(readme: str, *, rows: Sequence[Comparison]) -> str:
 
 
 def record() -> None:
-    """Fit, predict, and write what changed; print a summary."""
+    """Fit and predict, write what changed, and print a summary."""
     for name, compared in PROVIDERS.items():
         file = FOLDER / f"{name}.csv"
         text = as_text(compared())

@@ -15,13 +15,13 @@ from data.records import SERVING_FIT, serving_fit
 
 FULL_LOAD = KINDS.index("load")
 FACTOR = 1.5
-"""Factor of error up to which a prediction counts as close. [1]"""
+"""Factor within which a prediction counts as close to the measurement. [1]"""
 
 
 def quantiles(
     parts: Sequence[LeftOut], *, by_source: LeftOut, sources: Sequence[str]
 ) -> dict[str, list[float]]:
-    """Return by kind how many standard deviations cover each level of left-out points.
+    """Return, keyed by kind, how many standard deviations cover each level of held-out points.
 
     For points left out with their source it is the median over sources; a source with most points of a kind is ignored,
     because the fit without it is a different model. The largest over all ways of leaving out counts.
@@ -43,7 +43,7 @@ def quantiles(
 
 
 def halves(points: Points) -> list[str]:
-    """Return a random half for each point, the same at every call."""
+    """Return a random half for each point, which is the same at every call."""
     return [str(half) for half in np.random.default_rng(2026).integers(0, 2, len(points))]
 
 
@@ -57,7 +57,7 @@ def within_factor(off: FloatArray) -> float:
 
 
 def by_bandwidth_alone(points: Points) -> FloatArray:
-    """Return log(measured/predicted) at full load for a rule that uses only bandwidth, shape (n,).
+    """Return log(measured/predicted) at full load, shape (n,), for a rule that uses only bandwidth.
 
     Every step reads the visited weights and the cache, and nothing else takes time; the rule is scaled to the median.
     """
@@ -70,7 +70,7 @@ def by_bandwidth_alone(points: Points) -> FloatArray:
 
 
 def record() -> None:
-    """Write the fitted factors, the quantiles, and the share of full-load predictions within a factor."""
+    """Record the fitted factors, the quantiles, and the share of full-load predictions within the factor."""
     points = measured_points()
     factors = fit_factors(points, start=np.log([serving_fit()["factors"].get(name, 1.0) for name in NAMES]))
     known = points.deployments

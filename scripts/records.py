@@ -41,7 +41,7 @@ COMMAND = 'make records WHY="..."'
 
 
 def words_of(setting: Setting) -> tuple[str, ...]:
-    """Return the options of a setting, apart from numbers, months and free text."""
+    """Return the options of a setting, excluding numbers, months and free text."""
     match setting:
         case Choice():
             return tuple(setting.options)
@@ -54,7 +54,7 @@ def words_of(setting: Setting) -> tuple[str, ...]:
 
 
 def pages_now() -> list[Recorded]:
-    """Return every page that has short links, in its current state."""
+    """Return every page that has short links, as it is now."""
     now = {view.path: (defaults(view.settings), definitions(view.settings)) for view in VIEWS.values()}
     now[PATH] = (DEFAULTS, SETTINGS)
     return [
@@ -64,7 +64,7 @@ def pages_now() -> list[Recorded]:
 
 
 def changed(now: Recorded) -> str:
-    """Return the unrecorded changes of a page's defaults; empty if there are none."""
+    """Return the changes of a page's defaults that are not recorded; empty if there are none."""
     place = newest(now.path)
     if place is None:
         return f"{now.path} is new"
@@ -78,7 +78,7 @@ def changed(now: Recorded) -> str:
 
 
 def record_defaults() -> None:
-    """Record the pages whose defaults changed, and print what changed."""
+    """Record the pages whose defaults have changed, and print the changes."""
     new = {page.path: (page, change) for page in pages_now() if (change := changed(page))}
     for _, change in new.values():
         print(change)
@@ -88,7 +88,7 @@ def record_defaults() -> None:
 
 
 def record_descriptor() -> None:
-    """Add missing tables of all releases to datapackage.json."""
+    """Add the tables of all releases that datapackage.json lacks to it."""
     file = contract.DIRECTORY / "datapackage.json"
     package = json.loads(file.read_text(encoding="utf-8"))
     there = {resource["name"] for resource in package["resources"]}
@@ -102,7 +102,7 @@ def record_descriptor() -> None:
 def figures_now(
     views: Iterable[View] = tuple(VIEWS.values()), releases: Iterable[str] | None = None
 ) -> list[RecordedFigure]:
-    """Return every figure of the views' answers at their default settings, from these releases or all."""
+    """Return every figure in the views' answers at default settings, from these releases or from all."""
     return [
         row
         for view in views
@@ -114,7 +114,7 @@ def figures_now(
 def moved(
     now: Iterable[RecordedFigure], *, before: Mapping[tuple[str, str, str], RecordedFigure], reason: str
 ) -> list[Move]:
-    """Return the figures that moved since they were recorded, or with a release that is not recorded yet."""
+    """Return the figures that differ from their record or, in a release not yet recorded, from the release before."""
     current = {row.key: row for row in now}
     earlier = {after: before for before, after in pairwise(names())}
     on_record = {(row.view, row.release) for row in before.values()}
@@ -134,12 +134,12 @@ def moved(
 
 
 def _shown(row: RecordedFigure, *, beside: RecordedFigure) -> str:
-    """Return the displayed number, with its interval only if the number is the same in both."""
+    """Return the number that readers see, with its interval only if the number is the same in both."""
     return f"{row.text} ({row.interval})" if row.text == beside.text and row.interval else row.text
 
 
 def claim_tests_now(releases: Iterable[str] | None = None) -> dict[claims.Key, Measured]:
-    """Return the measured number of every test of a claim at these releases or all, computed now."""
+    """Return the number that every test of a claim measures now, at these releases or at all."""
     now = {}
     for release in map(load, names() if releases is None else releases):
         with reading(release.name):
@@ -150,7 +150,7 @@ def claim_tests_now(releases: Iterable[str] | None = None) -> dict[claims.Key, M
 
 
 def record_claim_tests() -> None:
-    """Record the measured numbers of tests of claims; a recorded line is unchanged if its number has not moved."""
+    """Record the numbers that tests of claims measure; a line does not change if its number has not moved."""
     before, now = claims.on_record(), claim_tests_now()
     renewed = {
         key: old if (old := before.get(key)) and old.is_close(ours, within=records.TOLERANCE) else ours
@@ -163,7 +163,7 @@ def record_claim_tests() -> None:
 
 
 def record_figures(reason: str) -> int:
-    """Record new figures, and moved ones if a reason is given; return the exit code."""
+    """Record new figures and, if a reason is given, moved ones; return the exit code."""
     before, now = records.figures(), figures_now()
     log = moved(now, before=before, reason=reason)
     for move in log:
@@ -194,7 +194,7 @@ def record_figures(reason: str) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Record the parts in the arguments, or all but serving; return the exit code."""
+    """Record the parts named in the arguments, or all but serving; return the exit code."""
     parser = command("scripts.records", description=__doc__)
     parts: dict[str, Callable[[], int | None]] = {
         "descriptor": record_descriptor,

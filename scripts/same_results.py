@@ -41,13 +41,13 @@ from web.openapi import openapi
 DAY = date(2026, 11, 22)
 ORIGIN = "https://example.org"
 SHARE_GIVEN = 0.25
-"""Probability that a random link includes a setting; with few settings, most links have an answer to compare."""
+"""Probability with which a random link includes a setting; with few settings, most links have an answer."""
 SHOWN = 10
 DIFFERENT = 1
 
 
 def random_text(setting: Setting, draw: random.Random, *, edge: float = 0.0) -> str:
-    """Return a valid value of a setting as written in links; a share ``edge`` of numbers and dates is at a bound."""
+    """Return a valid value of a setting as links contain it; a share ``edge`` of numbers and dates is at a bound."""
     if edge and isinstance(setting, Month | WholeNumber | Decimal) and draw.random() < edge:
         step = setting.step if isinstance(setting, Decimal) else 1
         near = {setting.low, setting.high, setting.low + step, setting.high - step}
@@ -69,7 +69,7 @@ def random_text(setting: Setting, draw: random.Random, *, edge: float = 0.0) -> 
 
 
 def _between(low: float, high: float, *, draw: random.Random, whole: bool = False) -> float:
-    """Return a number between two bounds, uniform, or log-uniform if they are far apart."""
+    """Return a random number between two bounds, uniform or, if the bounds are far apart, log-uniform."""
     if low > 0 and high / low > 100:
         value = math.exp(draw.uniform(math.log(low), math.log(high)))
     else:
@@ -79,13 +79,13 @@ def _between(low: float, high: float, *, draw: random.Random, whole: bool = Fals
 
 
 def random_query(view: View, draw: random.Random, *, share: float, edge: float = 0.0) -> dict[str, str]:
-    """Return a valid query that includes each setting of a view with probability ``share``; ``edge`` as above."""
+    """Return a valid query that includes each setting of a view with probability ``share``."""
     known = definitions(view.settings)
     return {name: random_text(item, draw, edge=edge) for name, item in known.items() if draw.random() < share}
 
 
 def random_links(view: View, count: int) -> list[str]:
-    """Return the view's bare address and ``count`` different valid links, the same at every call.
+    """Return the bare address of a view and ``count`` different valid links, the same at every call.
 
     A view with few options may have fewer.
     """
@@ -101,7 +101,7 @@ def random_links(view: View, count: int) -> list[str]:
 
 
 def plain(value: Any) -> Any:
-    """Return a result, or a part of one, as JSON-compatible values without class names."""
+    """Return a result, or a part of one, as values that JSON allows, without class names."""
     if is_dataclass(value) and not isinstance(value, type):
         return {item.name: plain(getattr(value, item.name)) for item in fields(value)}
     if isinstance(value, np.ndarray | np.generic):
@@ -119,7 +119,7 @@ def digest(value: bytes | str) -> str:
 
 
 def recorded(view: View, link: str) -> dict[str, Any]:
-    """Return the answer to a link: its JSON, and a digest of every exhibit; or its error."""
+    """Return the answer to a link as JSON with a digest of every exhibit, or the error."""
     try:
         settings, ignored = read(view, link.partition("?")[2])
         result = answer(view, settings, ignored=ignored)
@@ -139,7 +139,7 @@ def recorded(view: View, link: str) -> dict[str, Any]:
 
 
 def record_view(path: str, links: Sequence[str], *, folder: str) -> str:
-    """Write the answers to a view's links, and digests of its default forms and page; return the number of links."""
+    """Write the answers to links of a view, and digests of its default forms and page; return the number of links."""
     view = VIEWS[path]
     answers = {link: recorded(view, link) for link in links}
     settings, _ = read(view, "")
@@ -157,7 +157,7 @@ def record_view(path: str, links: Sequence[str], *, folder: str) -> str:
 
 
 def record(folder: Path, *, views: Sequence[str], count: int, like: Path | None, processes: int) -> None:
-    """Write the record of the views into a folder, with the links of another record if given."""
+    """Write the record of the views into a folder, with the same links as another record if one is given."""
     folder.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         jobs = []
@@ -184,7 +184,7 @@ def _read(path: Path) -> Any:
 
 
 def leaves(record: Any, *, where: str) -> Iterator[tuple[str, str]]:
-    """Yield each value of a record as JSON, with its path."""
+    """Yield each value in a record, as JSON, with its path."""
     if isinstance(record, dict | list) and record:
         for key, item in record.items() if isinstance(record, dict) else enumerate(record):
             yield from leaves(item, where=f"{where}/{key}")
@@ -193,7 +193,7 @@ def leaves(record: Any, *, where: str) -> Iterator[tuple[str, str]]:
 
 
 def compare(before: Path, after: Path) -> int:
-    """Report whether two records are equal, or list the first differences; return the exit code.
+    """Report whether two records are equal, or print the first differences; return the exit code.
 
     A view in only one record, or fewer links in the later one, are not differences: part of a record may be compared
     with the whole.

@@ -17,7 +17,7 @@ VENDOR = HERE / "panel" / "browser" / "vendor"
 
 
 def packages() -> dict[str, Any]:
-    """Return the document of the locked packages, as written by cyclonedx-py."""
+    """Return the document that cyclonedx-py writes for the locked packages."""
     options = ["--pyproject", "pyproject.toml", "--output-reproducible", "--output-format", "JSON"]
     run = subprocess.run(
         [sys.executable, "-W", "ignore", "-m", "cyclonedx_py", "requirements", *options, "requirements.txt"],
@@ -30,7 +30,7 @@ def packages() -> dict[str, Any]:
 
 
 def licences(package: str) -> list[dict[str, Any]]:
-    """Return the licences declared by an installed package: as an SPDX expression, classifiers or text."""
+    """Return the licences that an installed package declares: an SPDX expression, classifiers or text."""
     try:
         about = metadata(package)
     except PackageNotFoundError:
@@ -46,7 +46,7 @@ def licences(package: str) -> list[dict[str, Any]]:
 
 
 def shipped() -> dict[str, Any]:
-    """Return the third-party script in the project, as described by the record beside it."""
+    """Return the script of a third party in the project, as the record beside it describes it."""
     record = tomllib.loads((VENDOR / "plotly.toml").read_text(encoding="utf-8"))
     file = next(name for name in record["files"] if name.endswith(".js"))
     return {

@@ -1,1 +1,1 @@
-"""Views over HTTP and protection of the server; uses Starlette, and nothing of Streamlit."""
+"""Views over HTTP, and protection of the server; based on Starlette and independent of Streamlit."""

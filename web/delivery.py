@@ -1,4 +1,4 @@
-"""Delivery of files: validators, caching, compression, and no repeated transfers."""
+"""Delivery of files, with validators, caching and compression, so that no file is sent twice."""
 
 import asyncio
 import gzip
@@ -31,26 +31,26 @@ METHODS = {
     "Access-Control-Allow-Headers": "If-None-Match",
     "Access-Control-Max-Age": "86400",
 }
-"""Response to OPTIONS: the methods that any web page may use on these addresses."""
+"""Response to OPTIONS: the methods that other sites' pages may use on these addresses."""
 
 CLIENT_GONE = 499
-"""The client has disconnected; this is the usual status in access logs."""
+"""Status for a client that has disconnected, as is usual in access logs."""
 
 log = logging.getLogger(__name__)
 
 _LEVEL = 5
 _PACKED = ("image/png", "application/zip", "font/")
-"""Types that are already compressed."""
+"""Media types of files that are already compressed."""
 
 
 def tag(*what: str) -> str:
-    """Return the ETag of a file made from these ingredients by this program."""
+    """Return the ETag of a file that this program makes from these ingredients."""
     digest = hashlib.sha256("\0".join((code_version(), *what)).encode("utf-8", "surrogatepass"))
     return digest.hexdigest()[:32]
 
 
 def accepts_gzip(accept_encoding: str) -> bool:
-    """Return whether a client with this header accepts gzip."""
+    """Return whether a client that sends this header accepts gzip."""
     for offer in accept_encoding.lower().split(","):
         name, *parameters = (part.strip() for part in offer.split(";"))
         if name in ("gzip", "*"):
@@ -71,7 +71,7 @@ async def deliver(
     expensive: bool = False,
     open_to_all: bool = True,
 ) -> Response:
-    """Return the file, or 304 if the client has it.
+    """Return the file, or status 304 if the client has it already.
 
     ``identity`` is its ETag; ``headers`` are those of the whole response, including Content-Type and Cache-Control;
     ``patience_s`` is the maximum wait, if not the default. [s] Files of a ``kind`` take similar times; ``expensive``
@@ -106,7 +106,7 @@ async def deliver(
 
 
 async def while_there(request: Request, making: Coroutine[Any, Any, bytes]) -> bytes:
-    """Return the result of ``making``, unless the client disconnects first, which cancels it.
+    """Return the result of ``making``, which is cancelled if the client disconnects first.
 
     Raises starlette.requests.ClientDisconnect if the client has disconnected.
     """
@@ -134,7 +134,7 @@ def _known(if_none_match: str, identity: str) -> bool:
 
 
 class PathRoute(BaseRoute):
-    """A route for the paths that it recognizes, with every method, and no others."""
+    """A route for the paths that it recognizes and for no others, with every method."""
 
     paths: Container[str] = ()
 
@@ -143,7 +143,7 @@ class PathRoute(BaseRoute):
         return path in self.paths
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Return a full match for an HTTP request to a path of this route, otherwise none."""
+        """Return a full match for an HTTP request to a path of this route, or no match otherwise."""
         taken = scope["type"] == "http" and self.takes(scope["path"])
         return (Match.FULL, {"endpoint": self}) if taken else (Match.NONE, {})
 
@@ -152,12 +152,12 @@ class PathRoute(BaseRoute):
         raise NotImplementedError
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Send the response."""
+        """Send the response to a request."""
         await (await self.answer(Request(scope, receive)))(scope, receive, send)
 
 
 class FileRoute(PathRoute):
-    """A route whose responses are files, cached in ``renderings``.
+    """A route whose responses are files, which are cached in ``renderings``.
 
     ``longest`` is the maximum length of the query [character]; ``day`` returns the date for files that include one.
     """
@@ -182,7 +182,7 @@ class FileRoute(PathRoute):
         raise NotImplementedError
 
     async def answer(self, request: Request) -> Response:
-        """Return the file for a GET or HEAD, or a problem document that states the remedy.
+        """Return the file for a GET or HEAD request, or a problem document that states the remedy.
 
         Our own errors are logged and not shown.
         """

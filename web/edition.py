@@ -51,22 +51,22 @@ from web.templating import template
 EXTENSIONS = ("png", "csv", "json", "pptx", "bib")
 BRIEFING, METHODS, SEARCH, MANIFEST = "briefing.pptx", "methods.html", "search.html", "manifest.json"
 EACH = (("/story", "step"), ("/data", "table"))
-"""Settings with one page for every option."""
+"""Views, each with the setting that gets one page for every option."""
 ZIP_DATE = (1980, 1, 1, 0, 0, 0)
-"""The date of every file in the archive, for reproducible output."""
+"""The date of every file in the archive, always the same so that the archive is reproducible."""
 STATED = written.toml(__file__, name="edition.toml")
 OF_CLASS = ".//*[contains(concat(' ', @class, ' '), ' {} ')]"
 NEEDS_SERVER = "|".join((*STATED["parts"], *map(OF_CLASS.format, STATED["classes"])))
-"""XPath of the parts of a page that need the server or its scripts."""
+"""XPath of the parts of a page that need the server or the server's scripts."""
 STYLE = style_sheet(Path(__file__).with_suffix(".css"))
 
 Files = dict[str, bytes]
 Local = Callable[[str], str]
-"""Converts an address of the site to a link from a page of the edition."""
+"""A function that converts an address of the site to a link from a page of the edition."""
 
 
 def edition(*, release: str, site: str, today: date, links: Sequence[str] = ()) -> Files:
-    """Return every file of the edition by name.
+    """Return every file of the edition, keyed by name.
 
     ``site`` is scheme and host of the server for other choices. Each of ``links`` has a page besides the defaults.
 
@@ -120,7 +120,7 @@ def edition(*, release: str, site: str, today: date, links: Sequence[str] = ()) 
 
 
 def one_file(result: Result, *, site: str) -> bytes:
-    """Return the page of a view as one file, including style, font, chart library and script; links go to the site."""
+    """Return the page of a view as one file with style, font, chart library and script; its links go to the site."""
     path, query = split(result.link)
     view = VIEWS[path]
     style, script = _in_one()
@@ -138,7 +138,7 @@ def one_file(result: Result, *, site: str) -> bytes:
 
 @cache
 def _in_one() -> tuple[str, str]:
-    """Return style and script with the font and the chart library included."""
+    """Return style and script, with the font and the chart library included in them."""
     files = _assets()
     style, script = (files[name].decode() for name in ("edition.css", "edition.js"))
     for name, kind in (("plotly.js", "text/javascript"), ("font.woff2", "font/woff2")):
@@ -148,7 +148,7 @@ def _in_one() -> tuple[str, str]:
 
 
 def _chosen(release: str, links: Sequence[str]) -> Iterator[tuple[View, ReleaseSettings]]:
-    """Yield every view with each set of settings that has a page."""
+    """Yield every view with each set of settings that has a page of its own."""
     own = f"release={release}"
     for view in VIEWS.values():
         yield view, read(view, own)[0]
@@ -166,7 +166,7 @@ def _chosen(release: str, links: Sequence[str]) -> Iterator[tuple[View, ReleaseS
 
 
 def _name(view: View, address: str) -> str:
-    """Return the name of a page: the view's at its defaults, otherwise with a digest of its link."""
+    """Return the name of a page: that of its view and, unless settings are the defaults, a digest of its link."""
     release = re.search(r"release=([^&]+)", address)
     usual = link(view, read(view, f"release={release[1]}")[0]) if release else ""
     stem = (
@@ -176,7 +176,7 @@ def _name(view: View, address: str) -> str:
 
 
 def _page(shown: Shown, *, stem: str, site: str, query: str = "", **made: Any) -> bytes:
-    """Return the page of a view as on the site, with every exhibit and the addresses of its files."""
+    """Return the page of a view as on the site, with all exhibits and the addresses of its files."""
     article = html.fromstring(page_html(shown))
     more = further(shown)
     charts = {"chart-1": finding(shown)["chart"]}
@@ -204,7 +204,7 @@ def _page(shown: Shown, *, stem: str, site: str, query: str = "", **made: Any) -
 
 
 def _document(page: str, *, path: str, title: str, local: Local, leads: str = "", **words: Any) -> bytes:
-    """Return a complete document; links are local if the edition has their target."""
+    """Return a complete document, in which links are local if the edition has their target."""
     text = template("edition.html.j2").render(
         bar=Markup(_local(bar(path), local)),
         page=Markup(_local(page, local)),
@@ -216,7 +216,7 @@ def _document(page: str, *, path: str, title: str, local: Local, leads: str = ""
 
 
 def _local(fragment: str, local: Local) -> str:
-    """Return HTML without parts that need a server, and with links converted to the edition's."""
+    """Return HTML without the parts that need a server, and with its links converted for the edition."""
     whole = html.fragment_fromstring(fragment, create_parent=True)
     for needless in whole.xpath(NEEDS_SERVER):
         needless.drop_tree()
@@ -226,7 +226,7 @@ def _local(fragment: str, local: Local) -> str:
 
 
 def _assets() -> Files:
-    """Return style, script, plotly and font, by the names used in templates."""
+    """Return style, script, Plotly and font, keyed by the names used in templates."""
     own = Path(__file__).with_suffix(".js").read_text("utf-8")
     script = _in_place("chart.js", "draw") + _in_place("find.js", "find") + own
     (streamlit,) = (
@@ -244,14 +244,14 @@ def _assets() -> Files:
 
 
 def _in_place(module: str, gives: str) -> str:
-    """Return a module of the panel as a classic script, which a page opened from a folder may load."""
+    """Return a module of the panel as a classic script, which a page that is opened from a folder may load."""
     code = re.sub(r"^export ", "", text_of(module), flags=re.MULTILINE)
     code = re.sub(r"new URL\(.*?import\.meta\.url\)\.href", '"plotly.js"', code)
     return f"const {gives} = (() => {{\n{code}\nreturn {gives};\n}})();\n"
 
 
 def write(files: Mapping[str, bytes], folder: Path) -> None:
-    """Write the files into a new folder, and a reproducible archive of them beside it."""
+    """Write the files into a new folder, and a reproducible archive of the files beside it."""
     folder.mkdir(parents=True)
     with zipfile.ZipFile(folder.with_suffix(".zip"), "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in sorted(files.items()):
@@ -262,7 +262,7 @@ def write(files: Mapping[str, bytes], folder: Path) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write an edition; return 2 for invalid arguments."""
+    """Write an edition, and return 2 if arguments are invalid."""
     parser = argparse.ArgumentParser(prog="python -m web.edition", description=__doc__)
     parser.add_argument("folder", type=Path, help="new folder; the archive is written beside it")
     parser.add_argument("--release", default=releases.latest(), help="data release (default: the newest)")

@@ -1,4 +1,4 @@
-"""Forms of a view by extension; every view has all forms, and a new form is one line here and in forms.toml."""
+"""Forms of a view, keyed by extension; a new form of all views is one line here and one in forms.toml."""
 
 import json
 from collections.abc import Callable
@@ -28,14 +28,14 @@ NOTEBOOK = Path(__file__).with_name("notebook.json")
 
 @dataclass(frozen=True, kw_only=True)
 class ExhibitSettings(Settings):
-    """Number of the chart or table of the view."""
+    """Settings of a form: the number of the chart or table within the view."""
 
     exhibit: int = whole_number(1, low=1, high=MOST_EXHIBITS, **WORDS["exhibit"])
 
 
 @dataclass(frozen=True, kw_only=True)
 class PictureSettings(ExhibitSettings):
-    """Size and theme of a picture."""
+    """Settings of a picture: its size and theme."""
 
     size: str = choice("slide", **WORDS["size"])
     theme: str = choice("light", **WORDS["theme"])
@@ -43,7 +43,7 @@ class PictureSettings(ExhibitSettings):
 
 @dataclass(frozen=True, kw_only=True)
 class Order:
-    """Input of a form: a result, the form's own settings, the site's address, and today's date."""
+    """Input from which a form is made: a result, the form's own settings, the site's address, and today's date."""
 
     result: Result
     options: Any
@@ -52,13 +52,13 @@ class Order:
 
     @property
     def exhibit(self) -> Exhibit:
-        """Return the requested exhibit; raises SettingError if the view has none with that number."""
+        """Return the requested exhibit; raises SettingError if the view has no exhibit with that number."""
         return self.result.exhibit(self.options.exhibit)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Form:
-    """One form that every view has.
+    """A form in which every view is available.
 
     ``dated`` means that the file depends on the day it is fetched; ``policy`` is its own content security policy; with
     ``download`` a browser saves it instead of showing it.
@@ -75,7 +75,7 @@ class Form:
 
 
 def write_picture(order: Order, *, format: "Format") -> bytes:
-    """Return the picture of the requested exhibit: headline above, settings, source and link below."""
+    """Return the picture of the requested exhibit, with headline above, and settings, source and link below."""
     from charts.picture import render  # lazy import, as drawing is slow to load
 
     return render(
@@ -89,12 +89,12 @@ def write_picture(order: Order, *, format: "Format") -> bytes:
 
 
 def write_json(order: Order) -> bytes:
-    """Return the result as JSON, as printed by the command line."""
+    """Return the result as JSON, the same as the command line prints."""
     return (json.dumps(as_json(order.result), ensure_ascii=False, allow_nan=False) + "\n").encode()
 
 
 def write_slide(order: Order) -> bytes:
-    """Return a presentation with one slide of the requested exhibit and a native chart."""
+    """Return a presentation that has one slide, with the requested exhibit as a native chart."""
     from charts.powerpoint import presentation  # lazy import, as drawing is slow to load
 
     words = slide_words(order.result, origin=order.origin, exhibit=order.options.exhibit)

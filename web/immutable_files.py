@@ -1,4 +1,4 @@
-"""Immutable files of Streamlit and ours, each read and compressed once and then served from memory.
+"""Immutable files, Streamlit's and ours, each read and compressed once and then served from memory.
 
 Streamlit serves 7.5 MB of scripts uncompressed, because compressing them for each client would cost more than it saves,
 and keeps a file open during the transfer. Names include a hash of the content, so a copy stays valid while the process
@@ -47,5 +47,5 @@ class ImmutableFiles(delivery.FileRoute):
 
 @cache
 def files_below(folder: Path) -> dict[str, Path]:
-    """Return the files of Streamlit's page by address."""
+    """Return the files of Streamlit's page, keyed by address."""
     return {f"/{path.relative_to(folder).as_posix()}": path for path in folder.rglob("*") if path.is_file()}

@@ -1,4 +1,4 @@
-"""Convert the Markdown of our texts to HTML: paragraphs, lists, tables, links, bold, code; formulas unchanged."""
+"""Conversion of our texts from Markdown to HTML: paragraphs, lists, tables, links, bold and code, not formulas."""
 
 import re
 
@@ -8,12 +8,12 @@ _INLINE = re.compile(
     r"`(?P<code>[^`]+)`|\$(?P<tex>(?=\S)[^$]+(?<=\S))\$(?!\d)|\*\*(?P<bold>.+?)\*\*"
     r"|\[(?P<words>[^\]]+)\]\((?P<to>[^)\s]+)\)"
 )
-"""Code, a formula (but not a sum of money), bold words, a link."""
+"""Pattern of code, of a formula (but not of a sum of money), of bold words and of a link."""
 _ITEM = re.compile(r"(?:^|\n) *(?:- |\d+\. )")
 
 
 def html_of(text: str) -> Markup:
-    """Return a text as HTML; unsupported Markdown is shown literally."""
+    """Return a text as HTML; Markdown that is not supported is shown literally."""
     return Markup("\n").join(_block(block) for block in re.split(r"\n{2,}", text.strip()))
 
 

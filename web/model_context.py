@@ -1,4 +1,4 @@
-"""Views for language models with tools, over the Model Context Protocol at `/mcp`, if MCP=on.
+"""Views for language models that use tools, over the Model Context Protocol at `/mcp`, if MCP=on.
 
 It is read-only: tools list the views, return the settings of one, or answer one with figures, pinned link and picture.
 Computations use the same pools as files.
@@ -45,13 +45,13 @@ FIGURE = ("name", "label", "value", "unit", "low", "high", "level", "text")
 
 
 def needed() -> None:
-    """Check that the protocol's package is installed; raises ValueError with the remedy otherwise."""
+    """Check that the package of the protocol is installed; if not, raise a ValueError with the remedy."""
     if find_spec("mcp") is None:
         raise ValueError(WORDS["missing"])
 
 
 class ModelContext(delivery.PathRoute):
-    """Route for `/mcp` with its tools; sessions are stateless, so any replica answers any request."""
+    """Route for `/mcp` with its tools. Sessions are stateless, so any replica can answer any request."""
 
     paths = (PATH,)
 
@@ -90,7 +90,7 @@ class ModelContext(delivery.PathRoute):
 
     @cached_property
     def server(self) -> "MCPServer[Any]":
-        """Return the server with its tools and their descriptions for models."""
+        """Return the server with its tools and the descriptions that models read."""
         from mcp.server.mcpserver import Context, MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
         from mcp.types import CallToolResult, ToolAnnotations

@@ -1,4 +1,4 @@
-"""Known paths: all others get a real 404, for which Streamlit would respond 200 with an empty page."""
+"""Known paths. All others get a real 404, whereas Streamlit would respond with 200 and an empty page."""
 
 from collections.abc import Collection, Iterable
 from difflib import get_close_matches
@@ -24,7 +24,7 @@ LONGEST_NAME = 40
 
 
 def not_found_page(*, title: str, heading: str, words: str, links: Iterable[tuple[str, str]]) -> Response:
-    """Return the 404 page for browsers; ``links`` are (address, label)."""
+    """Return the 404 page for browsers; ``links`` are pairs of address and label."""
     html = template("not_found.html.j2").render(
         title=tab_title(title),
         icons=Markup(LINKS),
@@ -39,19 +39,19 @@ def not_found_page(*, title: str, heading: str, words: str, links: Iterable[tupl
 
 
 def nearest(path: str) -> list[tuple[str, str]]:
-    """Return address and title of the most similar page address; none if no address is similar."""
+    """Return address and title of the page with the most similar address, if any is similar."""
     titles = {address.strip("/"): (address, title) for address, title in TITLES.items()}
     word = path.strip("/").partition("/")[0].partition(".")[0].lower().replace("_", "-")
     return [titles[name] for name in get_close_matches(word[:LONGEST_NAME], filter(None, titles), n=1)]
 
 
 def reads_pages(request: Request) -> bool:
-    """Return whether the client prefers a page to a problem document."""
+    """Return whether the client prefers a page to a problem document, judged by its Accept header."""
     return "text/html" in request.headers.get("accept", "")
 
 
 class UnknownPath(PathRoute):
-    """The last of our routes, for paths that belong neither to us, to a page, nor to Streamlit."""
+    """The last of our routes, for paths that belong neither to us, nor to a page, nor to Streamlit."""
 
     def __init__(self, pages: Collection[str], *, static_folder: Path) -> None:
         self.known = {"/", *(f"/{page}" for page in pages), *files_below(static_folder)}
@@ -68,7 +68,7 @@ class UnknownPath(PathRoute):
         return any(path.startswith(route) if route.endswith("/") else path == route for route in ROUTES)
 
     async def answer(self, request: Request) -> Response:
-        """Return 404, a page for browsers, problem+json for programs; nothing of the request is repeated in it."""
+        """Return a 404 that repeats nothing of the request: a page for browsers, problem+json for programs."""
         if request.scope["path"].startswith(PREFIX):
             return problem(
                 404, "There is no such file. If the page was opened before a new version, reload it."

@@ -1,4 +1,4 @@
-"""Frames for pages that quote our links (oembed.com): `/oembed?url=<link of a view>`."""
+"""Frames for pages that quote our links, as oembed.com defines: `/oembed?url=<link of a view>`."""
 
 from urllib.parse import urlencode
 
@@ -18,17 +18,17 @@ from web.site import origin
 
 PATH = "/oembed"
 LEAST, WIDTH, WIDEST = 200, 800, 1200
-"""Minimum side of a frame, and its default and maximum width. [px]"""
+"""Minimum side of a frame, its default width, and its maximum width. [px]"""
 KEPT = {"Cache-Control": "public, max-age=3600"}
 
 
 def discovery(address: str, *, site: str) -> str:
-    """Return the address at which other sites request an embeddable frame of a page."""
+    """Return the address at which other sites can request an embeddable frame of a page."""
     return f"{site}{PATH}?{urlencode({'url': address})}"
 
 
 def routes(settings: Settings) -> list[Route]:
-    """Return the route; it computes nothing, so that a page with many links is served at once."""
+    """Return the route. It computes nothing, so that a page with many of our links is served at once."""
 
     async def oembed(request: Request) -> Response:
         wanted, site = request.query_params, origin(request, settings)

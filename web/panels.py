@@ -1,4 +1,4 @@
-"""Requests of an open view page: `/training-compute.panel.json?since=2018`."""
+"""Requests from an open page of a view: `/training-compute.panel.json?since=2018`."""
 
 import json
 from collections.abc import Mapping
@@ -20,11 +20,11 @@ from web.view_files import split_query
 EXTENSION = ".panel.json"
 
 BY = "by"
-"""The parameter with the program version of the requesting page."""
+"""Name of the parameter with the program version of the page that makes the request."""
 
 
 class PanelAnswers(delivery.FileRoute):
-    """Route for requests of all views' pages; takes no other path.
+    """Route for the requests of all views' pages; it handles no other path.
 
     An invalid setting is reported in the response, as on the page, and the view uses its default. A response includes
     the version of its program; ``by`` is the version of the requesting page, for which only it is cached permanently.
@@ -63,12 +63,12 @@ class PanelAnswers(delivery.FileRoute):
 
 
 def _kept(by: str, *, part: str) -> str:
-    """Return the Cache-Control of a response to a page with a program version; Share has today's date."""
+    """Return the ``Cache-Control`` header for one part of a page made by the program version ``by``."""
     if by not in ("", program()):
         return "no-store"
     return delivery.FOR_GOOD if by and part != "share" else delivery.FOR_NOW
 
 
 def as_bytes(answer: Mapping[str, Any]) -> bytes:
-    """Return an answer as sent: compact JSON, one document."""
+    """Return an answer as it is sent: one document of compact JSON."""
     return json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()

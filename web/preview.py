@@ -7,14 +7,14 @@ from views.registry import SITE, tab_title
 from web.templating import template
 
 ICON = "/apple-touch-icon.png"
-"""The logo, as the picture of a page without its own."""
+"""The logo, which serves as the picture of a page that has none of its own."""
 PICTURE_WIDTH, PICTURE_HEIGHT = 1200, 630
-"""Size of the picture of a preview: size=wide. [px]"""
+"""Size of the picture in a preview, that of size=wide. [px]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Preview:
-    """Preview of a page; addresses are absolute, ``picture`` may be empty."""
+    """Preview of a page. Its addresses are absolute, and its picture may be empty."""
 
     tab: str  # title of the browser tab, before the product's name
     title: str
@@ -27,7 +27,7 @@ class Preview:
 
 
 def tags(preview: Preview) -> str:
-    """Return the tags in the head of a page for programs that unfurl its link."""
+    """Return tags for the head of a page, from which programs make a preview of its link."""
     return template("head.html.j2").render(
         preview=preview,
         release=parse_qs(preview.address.partition("?")[2]).get("release", [""])[0],
@@ -41,5 +41,5 @@ def tags(preview: Preview) -> str:
 
 
 def without_scripts(preview: Preview) -> str:
-    """Return the content of a page without scripts: its question, and its files."""
+    """Return the content of a page if scripts do not run: its question and its files."""
     return template("noscript.html.j2").render(preview=preview)

@@ -1,4 +1,4 @@
-"""Problem documents for programs, with the remedy (RFC 9457)."""
+"""Problem documents (RFC 9457), which tell programs the remedy."""
 
 import errno
 import json
@@ -11,10 +11,10 @@ from starlette.responses import Response
 from views.settings import Ignored
 
 REQUEST: ContextVar[str] = ContextVar("request", default="")
-"""The id of the current request, as in the log."""
+"""The ID of the current request, the same as in the log."""
 MEDIA_TYPE = "application/problem+json"
 OPEN_TO_ALL = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag, Link"}
-"""Headers of public data: any page may read these responses."""
+"""Headers of public data, which let pages of any site read these responses."""
 
 TITLES = {status.value: status.phrase for status in HTTPStatus}
 TITLES |= {414: "URI Too Long", 422: "Unusable Setting", 503: "Busy"}
@@ -28,7 +28,7 @@ def problem(
     errors: Sequence[Mapping[str, str]] = (),
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """Return a problem document; ``errors`` each have field, value and allowed.
+    """Return a problem document; each of its ``errors`` has a field, its value and what is allowed.
 
     It includes the id of its request, by which an operator finds its line in the log.
     """
@@ -47,12 +47,12 @@ def problem(
 
 
 def is_full(fault: Exception) -> bool:
-    """Return whether the system refused to open another file, which is temporary."""
+    """Return whether the system refused to open another file, which is a temporary state."""
     return isinstance(fault, OSError) and fault.errno in (errno.EMFILE, errno.ENFILE)
 
 
 class UnusableError(ValueError):
-    """A link requests something that does not exist; has each setting, its value and what is allowed."""
+    """Error for a link to something that does not exist; it has each setting, its value and what is allowed."""
 
     def __init__(self, ignored: Sequence[Ignored]) -> None:
         self.ignored = tuple(ignored)
@@ -62,13 +62,13 @@ class UnusableError(ValueError):
 
 
 def unusable(ignored: Sequence[Ignored]) -> Response:
-    """Return the 422 with each invalid setting, its value and what is allowed."""
+    """Return a 422 that lists each invalid setting, its value and what is allowed."""
     errors = [{"field": item.setting, "value": item.value, "allowed": item.allowed} for item in ignored]
     named = ", ".join(dict.fromkeys(item.setting for item in ignored[:MOST_ERRORS]))
     return problem(422, f"These settings cannot be used: {named}. See errors.", errors=errors)
 
 
 def wrong_method(allowed: Iterable[str]) -> Response:
-    """Return the 405 with the allowed methods."""
+    """Return a 405 that names the allowed methods."""
     allow = ", ".join(allowed)
     return problem(405, f"This address accepts only {allow}.", headers={"Allow": allow})

@@ -25,16 +25,16 @@ FILES = {
     "/sitemap.xml": ("application/xml", "sitemap.xml.j2"),
     "/llms.txt": ("text/markdown", "llms.md.j2"),
 }
-"""The media type and the template of each file."""
+"""Media type and template of each file, keyed by its path."""
 
 
 async def healthz(_request: Request) -> JSONResponse:
-    """Return 200 while the process responds, for load balancers and containers."""
+    """Return 200 as long as the process responds, for load balancers and containers."""
     return JSONResponse({"status": "ok"}, headers={"Cache-Control": "no-store"})
 
 
 def routes(settings: Settings) -> list[Route]:
-    """Return the routes; addresses in files use the host name of the request."""
+    """Return the routes. The addresses within these files use the host name of the request."""
 
     async def answer(request: Request) -> Response:
         media_type, name = FILES[request.scope["path"]]

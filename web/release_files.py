@@ -1,4 +1,4 @@
-"""Data downloads: `/data/<release>/<table>.csv`, a whole release as `/data/<release>.zip`, and its contents."""
+"""Downloads of data: `/data/<release>/<table>.csv`, a whole release as `/data/<release>.zip`, and its contents."""
 
 import json
 import re

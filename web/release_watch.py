@@ -1,4 +1,4 @@
-"""Watch for newly arrived releases."""
+"""A watch for releases that arrive while the app runs."""
 
 import logging
 import threading
@@ -16,14 +16,14 @@ log = logging.getLogger(__name__)
 
 
 class ReleaseWatch:
-    """When the folder of the releases was last checked, as wall-clock time. [s]"""
+    """A watch that stores when the folder of the releases was last checked, in wall-clock time. [s]"""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.clock = clock
         self.looked_s = clock()
 
     def look(self) -> tuple[str, ...]:
-        """Load newly arrived releases that pass their trial, and return their names."""
+        """Load new releases that pass their trial, and return their names."""
         came = releases.look(answer_from)
         self.looked_s = self.clock()
         if came:
@@ -31,7 +31,7 @@ class ReleaseWatch:
         return came
 
     def run(self, over: threading.Event, *, taken: Callable[[], object], every_s: float = LOOK_S) -> None:
-        """Check repeatedly until ``over`` is set; call ``taken`` after a release has arrived. [s]
+        """Check for new releases until ``over`` is set, and call ``taken`` after one has arrived. [s]
 
         An error is logged as one line, and the checks continue.
         """
@@ -44,7 +44,7 @@ class ReleaseWatch:
 
 
 def answer_from(release: str) -> None:
-    """Answer two views from a release; the second one uses most of the others.
+    """Answer two views from a release, the second of which uses most of the other views.
 
     A new release is tested this way before it is loaded, and no reader waits for its fits.
     """
@@ -53,4 +53,4 @@ def answer_from(release: str) -> None:
 
 
 WATCH = ReleaseWatch()
-"""The watch of this process."""
+"""The only watch of this process."""

@@ -1,4 +1,4 @@
-"""Files rendered off the event loop, each once in the process's pool, and then cached."""
+"""Files, each rendered once in a pool of the process, outside the event loop, and then cached."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,7 +10,7 @@ __all__ = ["MEBIBYTE", "Busy", "Renderings"]
 
 
 class Renderings:
-    """Files rendered by the pools; concurrent requests for the same file share one rendering.
+    """Files rendered in the pools; concurrent requests for the same file share one rendering.
 
     ``keep_byte`` bounds the files in memory, the least recently used dropped first [byte]. With a ``name``,
     metrics report it.
@@ -27,7 +27,7 @@ class Renderings:
         self.store: Store[bytes] = Store(keep_byte, name=name)
 
     def kept(self, key: str) -> bytes | None:
-        """Return the file if it is cached."""
+        """Return the file of a key if it is cached, or else None."""
         return self.store.get(key)
 
     async def get(
@@ -40,7 +40,7 @@ class Renderings:
         patience_s: float = PATIENCE_S,
         client: str = "",
     ) -> bytes:
-        """Return the file of a key, rendered by ``make`` in a thread unless cached or in progress.
+        """Return the file of a key; unless it is cached or in progress, ``make`` renders it in a thread.
 
         Files of a ``kind`` take similar times; ``expensive`` ones have their own queue; ``client`` waits for at most
         ``patience_s`` [s].
@@ -81,6 +81,6 @@ class Renderings:
 
 
 def _heard(made: asyncio.Future[bytes]) -> None:
-    """Retrieve the outcome of an abandoned job, as asyncio would log it as an unhandled error."""
+    """Retrieve the outcome of an abandoned job, which asyncio would otherwise log as an unhandled error."""
     if not made.cancelled():
         made.exception()

@@ -17,7 +17,7 @@ from views.wording import counted
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Update the decks and report the changes on each slide; return the exit code."""
+    """Update the decks, print the changes on each slide, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m web.renew", description=__doc__)
     parser.add_argument("decks", type=Path, nargs="+", help=".pptx files made with Scaling Gap")
     parser.add_argument("--output", type=Path, required=True, help="new file, or a folder for several decks")

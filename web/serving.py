@@ -1,4 +1,4 @@
-"""HTTP server with limits: slow or excessive clients are disconnected, and shutdown takes seconds.
+"""HTTP server with limits: slow or excessive clients are disconnected, and a shutdown takes seconds.
 
 uvicorn waits indefinitely for incomplete requests, and for all running responses at shutdown; 1,000 such connections
 took every file descriptor of the process. If the port is taken, start-up ends with a one-line error.
@@ -25,16 +25,16 @@ BODY_S = 120.0
 """Maximum time for the body of a request: an upload of the largest size at 170 kB/s. [s]"""
 SEND_S = 30.0
 SENT_BYTE = 64_000
-"""Minimum progress of a client in each such time [s], unless less is left of the response: 2 kB/s."""
+"""Bytes that a client must accept within each such time [s], unless less of the response is left: 2 kB/s."""
 UNSENT_BYTE = 131_072
-"""Limit of the system's send buffer beyond data in flight, which would be 2.5 MB for a client that reads nothing."""
+"""Limit of the system's send buffer beyond data in flight; 2.5 MB otherwise if a client reads nothing. [byte]"""
 END_S = 4
-"""Maximum time for running responses at shutdown; containers allow ten. [s]"""
+"""Maximum time for running responses at shutdown, below the ten seconds that containers allow. [s]"""
 MOST_DESCRIPTORS = 8192
 KEPT_FREE = 128
-"""File descriptors reserved for files and for connections being refused."""
+"""Number of file descriptors reserved for files and for connections that are being refused."""
 LONGEST_MESSAGE_BYTE = 4_000_000
-"""Equal to server.maxMessageSize in .streamlit/config.toml, which applies to other ways of starting."""
+"""The same as server.maxMessageSize in .streamlit/config.toml, which applies if the app is started otherwise."""
 
 
 class WriteDeadline:
@@ -57,12 +57,12 @@ class WriteDeadline:
         super().connection_made(transport)  # type: ignore[misc]
 
     def pause_writing(self) -> None:
-        """Start the client's timeout."""
+        """Start the timeout of a client that has not read what was written."""
         super().pause_writing()  # type: ignore[misc]
         self._wait_for_reader()
 
     def resume_writing(self) -> None:
-        """Stop the timeout, as everything was read."""
+        """Stop the timeout, because the client has read everything."""
         super().resume_writing()  # type: ignore[misc]
         self._stop_waiting()
 
@@ -72,7 +72,7 @@ class WriteDeadline:
         self._stop_waiting()
 
     def shutdown(self) -> None:
-        """Shut down; a client that has not read everything in half the time is dropped before uvicorn cancels
+        """Shut down. A client that has not read everything after half the time is dropped before uvicorn cancels
         responses."""
         super().shutdown()  # type: ignore[misc]
         if self.unread is not None:
@@ -95,11 +95,11 @@ class WriteDeadline:
 
 
 class PromptSession(WriteDeadline, WebSocketsSansIOProtocol):
-    """A session's websocket with the write deadline."""
+    """The websocket of a session, with the deadline for writing."""
 
 
 class Prompt(WriteDeadline, H11Protocol):
-    """A connection with request timeouts; it is closed at once if the process is full."""
+    """A connection with timeouts for requests, which is closed at once if the process has too many."""
 
     late: asyncio.TimerHandle | None = None
     waited_for: Any = None
@@ -113,7 +113,7 @@ class Prompt(WriteDeadline, H11Protocol):
         self._expect()
 
     def data_received(self, data: bytes) -> None:
-        """Process received data, and start or stop the timeout for the rest."""
+        """Process received data, and start or stop the timeout for the rest of the request."""
         super().data_received(data)
         self._expect()
 
@@ -123,7 +123,7 @@ class Prompt(WriteDeadline, H11Protocol):
         self._expect_nothing()
 
     def _expect(self) -> None:
-        """Set the timeout for the next part of a request, renewed per part and not per byte."""
+        """Set the timeout for the next part of a request; it is renewed for each part but not for each byte."""
         # A connection upgraded to a session is no longer a request, whose rest h11 would wait for.
         part = self.conn.their_state if self.transport.get_protocol() is self else None
         if part is self.waited_for:
@@ -146,7 +146,7 @@ class Prompt(WriteDeadline, H11Protocol):
 
 
 class PortError(OSError):
-    """The address is taken or not ours; the text is one line with the remedy."""
+    """Error if the address is in use or not ours; its text is one line with the remedy."""
 
 
 def check_port(settings: Settings) -> None:
@@ -166,12 +166,12 @@ def check_port(settings: Settings) -> None:
 
 
 def most_connections() -> int:
-    """Return the maximum number of connections that leaves descriptors for files."""
+    """Return the maximum number of connections that leaves enough descriptors for files."""
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0] - KEPT_FREE
 
 
 def more_descriptors() -> None:
-    """Raise the limit of open files as far as the system allows, up to some thousands."""
+    """Raise the limit of open files as far as the system allows, up to a few thousand."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
     if soft != resource.RLIM_INFINITY and soft < wanted:

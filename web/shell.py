@@ -1,4 +1,4 @@
-"""Streamlit's document, parsed once: its scripts load after the page's chart is drawn."""
+"""Streamlit's document, parsed once; its scripts load only after the chart of the page is drawn."""
 
 import json
 from collections.abc import Iterable
@@ -14,11 +14,11 @@ from web.icon import LINKS
 
 NAMES = tuple(view.name for view in VIEWS.values())
 NOT_AT_ONCE = ("boot.js", "component.js", "keeper.js", "present.js")
-"""Modules that are not preloaded, because a page loads them itself or later."""
+"""Modules that are not preloaded, because a page loads them itself or only later."""
 PRESENT_MODULES = ("address.js", "answers.js", "chart.js", "program.js", "streamlit.js", "theme.js")
-"""Modules imported by present.js."""
+"""Modules that present.js imports."""
 FONTS = "".join(Path(__file__).with_name("stand_ins.css").read_text(encoding="utf-8").splitlines())
-"""Our font, and local fonts scaled to its width until it has loaded, so that no line wraps differently.
+"""Our font, and local fonts scaled to its width until it has loaded, so that lines always break at the same words.
 
 Measured on the text of a page in Chromium (DejaVu); Arial's from its width relative to DejaVu's.
 """
@@ -30,7 +30,7 @@ class Shell(StreamlitDocument):
     def document(
         self, *, tags: str, first: str, last: str = "", alone: bool = False, charted: bool = True
     ) -> str:
-        """Return a complete document: our ``tags`` in its head, and ``first``, which is read before Streamlit loads.
+        """Return a complete document with our ``tags`` in its head, and with ``first``, read before Streamlit loads.
 
         ``last`` is added at its end. ``charted`` preloads what draws a chart. ``alone`` omits Streamlit, as for a view
         in a frame of another page.
@@ -43,7 +43,7 @@ class Shell(StreamlitDocument):
         return f"{self.head}{tags}{LINKS}{self._style()}{preloads}{_program('boot.js', data)}\n</head>{body}"
 
     def presentation(self, *, tags: str, slides: str) -> str:
-        """Return the complete document of full-screen slides, without Streamlit."""
+        """Return the complete document of slides in full screen, without Streamlit."""
         head = f"{self.head}{tags}{LINKS}{self._style()}<style>{text_of(PRESENT_STYLE)}</style>"
         scripts, body = _preloads(PRESENT_MODULES), self.body.replace(ROOT, slides + ROOT)
         return f"{head}{scripts}{_program('present.js', 'null')}\n</head>{body}"
@@ -55,7 +55,7 @@ class Shell(StreamlitDocument):
 
 
 def _program(name: str, streamlit: str) -> str:
-    """Return the script that activates a document; ``streamlit`` lists what it loads later, as JSON."""
+    """Return the script that activates a document; ``streamlit`` is the list, as JSON, of what it loads later."""
     return (
         f'<script type="module" data-boot data-program="{program()}" data-views="{escape(" ".join(NAMES))}" '
         f'data-streamlit="{escape(streamlit)}" src="{address(name)}"></script>'
@@ -63,7 +63,7 @@ def _program(name: str, streamlit: str) -> str:
 
 
 def _preloads(modules: Iterable[str]) -> str:
-    """Return tags that make the browser load these modules and plotly in parallel."""
+    """Return tags with which the browser loads these modules and Plotly in parallel."""
     return f'<link rel="preload" as="script" href="{address(PLOTLY)}">' + "".join(
         f'<link rel="modulepreload" href="{address(name)}">' for name in modules
     )

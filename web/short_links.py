@@ -16,18 +16,18 @@ from web.problem import OPEN_TO_ALL, problem
 from web.site import query_of
 
 AROUND = "/.,;:!?)>\"'"
-"""Characters that may follow a link in a sentence and are never part of one."""
+"""Characters that may follow a link in a sentence but are never part of a link."""
 
 
 class ShortLinks(delivery.FileRoute):
     """Route for every short link."""
 
     def takes(self, path: str) -> bool:
-        """Return whether this is the address of a short link, valid or not."""
+        """Return whether a path is the address of a short link, valid or not."""
         return path.startswith(SHORT)
 
     async def file(self, request: Request) -> Response:
-        """Return a redirect to the target of a link, or a 404 with the reason."""
+        """Return a redirect to the target of a short link, or a 404 that gives the reason."""
         name = request.scope["path"].removeprefix(SHORT).rstrip(AROUND)
         token, _, extension = name.partition(".")
         try:
@@ -39,7 +39,7 @@ class ShortLinks(delivery.FileRoute):
 
 
 def of_form(link: str, extension: str) -> str:
-    """Return the address of a form of the link's target; without an extension the link itself.
+    """Return the address of a form of the link's target, or the link itself if there is no extension.
 
     Raises ShortLinkError if there is no such form.
     """
@@ -53,7 +53,7 @@ def of_form(link: str, extension: str) -> str:
 
 
 def nowhere(request: Request, refusal: ShortLinkError) -> Response:
-    """Return the 404 of a short link in the preferred form, with the fault and the remedy."""
+    """Return the 404 of a short link, in the form that the client prefers, with the fault and the remedy."""
     if not reads_pages(request):
         return problem(404, str(refusal))
     left = [(refusal.link, "Open what could be read")] if refusal.link else []

@@ -1,4 +1,4 @@
-"""Our public address and the client's address for a request."""
+"""Our public address, and the address of the client, for a request."""
 
 import ipaddress
 import re
@@ -13,7 +13,7 @@ _HOST = re.compile(r"([a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])
 
 
 def origin(request: HTTPConnection, settings: Settings) -> str:
-    """Return scheme and host for absolute addresses: PUBLIC_URL, or those of the request.
+    """Return the scheme and host of absolute addresses: those of PUBLIC_URL, or of the request.
 
     ALLOWED_HOSTS has already restricted the host names of requests; for an invalid host name our own address is
     returned.
@@ -33,7 +33,7 @@ def query_of(scope: Mapping[str, Any]) -> str:
 
 
 def client_of(request: HTTPConnection) -> str:
-    """Return a client's address, for IPv6 its /64 network, the minimum for one household (RFC 6177).
+    """Return the address of a client; for IPv6, its /64 network, at least one household (RFC 6177).
 
     Behind one of TRUSTED_PROXY it is the client address seen by the proxy, as set by uvicorn's middleware.
     """

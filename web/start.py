@@ -1,4 +1,4 @@
-"""Start-up tasks, so that the first responses and pictures are not delayed."""
+"""Tasks at start-up, which keep the first responses and pictures from being delayed."""
 
 import ctypes
 import gc
@@ -15,9 +15,9 @@ from web.settings import Settings
 from web.telemetry import Metrics, exposed, log_lines
 
 AFTER_S = 4.0
-"""Delay of the warm-up after start-up, which leaves the processor to the first page. [s]"""
+"""Time between start-up and warm-up, during which the first page has the processor. [s]"""
 M_ARENA_MAX = -8
-"""Number of glibc's option for the maximum number of heaps per process (malloc.h)."""
+"""Number of the glibc option that limits the heaps of a process (malloc.h)."""
 HEAPS = 2
 
 
@@ -46,7 +46,7 @@ async def lifespan(
 
 
 def warm_up() -> None:
-    """Load the rendering libraries, and cache what the first reader of a slow view would wait for.
+    """Load the libraries for rendering, and cache what the first reader of a slow view would wait for.
 
     Edge or cloud uses the fits of measured speeds, which Cost of tokens shares.
     """
@@ -62,7 +62,7 @@ def warm_up() -> None:
 
 
 def keep_for_good() -> None:
-    """Exclude loaded objects from garbage collection, which occasionally delayed a response by 60 ms.
+    """Exclude loaded objects from garbage collection, which has delayed responses by 60 ms.
 
     Memory used only during start-up is returned to the system, which glibc does not do automatically.
     """
@@ -72,12 +72,12 @@ def keep_for_good() -> None:
 
 
 def few_heaps() -> None:
-    """Limit the number of heaps: glibc would use up to eight per core, each staying at its largest size."""
+    """Limit the number of heaps; glibc would use up to eight per core, each of which stays at its largest size."""
     if glibc := _glibc():
         glibc.mallopt(M_ARENA_MAX, HEAPS)
 
 
 def _glibc() -> ctypes.CDLL | None:
-    """Return the C library if it is glibc, which has options that others lack."""
+    """Return the C library if it is glibc, because others lack its options, or else None."""
     libc = ctypes.CDLL(None) if sys.platform == "linux" else None
     return libc if hasattr(libc, "malloc_trim") else None

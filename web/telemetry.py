@@ -1,4 +1,4 @@
-"""Telemetry for operators: counts in Prometheus' text format, and one line per request.
+"""Telemetry for operators: counts in the text format of Prometheus, and one log line per request.
 
 Neither identifies a reader or their choices: no query, address, session, or short link.
 """
@@ -28,7 +28,7 @@ from web.settings import Settings
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30)
 LONGEST_PATH = 80
 OTHERS = ("static", "assets", SESSIONS.strip("/"), "media", "component", "api", "data", "healthz", "mcp")
-"""First path segments that do not belong to a view."""
+"""First path segments of addresses that do not belong to a view."""
 PAGES = {view.path: view.name for view in VIEWS.values()}
 FILES = {f"/{view.name}": view.name for view in VIEWS.values()} | {"/deck": "deck"}
 
@@ -37,7 +37,7 @@ lines = logging.getLogger("scaling_gap.requests")
 
 
 def what_of(path: str) -> tuple[str, str]:
-    """Return the view and the form of an address; other addresses by their first segment, or as other."""
+    """Return the view and form of an address; for other addresses, their first segment or "other" replaces the view."""
     if path in PAGES:
         return PAGES[path], "page"
     stem, _, extension = path.partition(".")
@@ -50,7 +50,7 @@ def what_of(path: str) -> tuple[str, str]:
 
 
 class Metrics:
-    """Counters of responses, and the state of the process; one instance per process or test."""
+    """Counters of responses, and the state of the process; each process, or test, has one instance."""
 
     def __init__(self, *, sessions: Callable[[], int] = int) -> None:
         self.registry = prometheus.CollectorRegistry()
@@ -72,14 +72,14 @@ class Metrics:
             collector(registry=self.registry)
 
     def answered(self, path: str, status: int, *, seconds: float) -> None:
-        """Count a response. [s]"""
+        """Count a response and the time that it took. [s]"""
         view, form = what_of(path)
         self.answers.labels(view, form, str(status)).inc()
         self.seconds.labels(view, form).observe(seconds)
 
 
 class _Held(Collector):
-    """Collector of cache sizes, queue lengths and sessions, read when scraped."""
+    """Collector of cache sizes, queue lengths and numbers of sessions, which are read when metrics are scraped."""
 
     def __init__(self, sessions: Callable[[], int]) -> None:
         self.sessions = sessions
@@ -111,12 +111,12 @@ class _Held(Collector):
 
 
 def _sums(name: str) -> dict[str, float]:
-    """Return the sum of an attribute over the stores of each name."""
+    """Return the sum of an attribute over all stores with the same name, keyed by name."""
     return {cache: sum(getattr(store, name) for store in alike) for cache, alike in stores().items()}
 
 
 def line_of(path: str, *, request: str, method: str, status: int, seconds: float, byte: int) -> str:
-    """Return the log line of a request as JSON. [s, byte]"""
+    """Return the line that is logged for a request, as JSON. [s, byte]"""
     view, form = what_of(path)
     known = view != "other" and view not in (SESSIONS.strip("/"), "media", "short link")
     return json.dumps(
@@ -135,7 +135,7 @@ def line_of(path: str, *, request: str, method: str, status: int, seconds: float
 
 
 def log_lines() -> None:
-    """Write request log lines to standard output."""
+    """Write the log lines of requests to standard output."""
     if not lines.handlers:
         handler = logging.StreamHandler(sys.stdout)
         handler.setFormatter(logging.Formatter("%(message)s"))
@@ -146,7 +146,7 @@ def log_lines() -> None:
 
 @contextmanager
 def exposed(metrics: Metrics | None, settings: Settings) -> Iterator[None]:
-    """Expose metrics at /metrics of a separate address inside the context, if METRICS is set.
+    """Inside the context, expose metrics at /metrics of a separate address if METRICS is set.
 
     If the port is taken, this is logged and the app runs without metrics.
     """

@@ -1,4 +1,4 @@
-"""Templates of documents with fixed text: web/templates."""
+"""Templates of documents with fixed text, from web/templates."""
 
 from functools import cache
 from pathlib import Path
@@ -12,7 +12,7 @@ FOLDER = Path(__file__).with_name("templates")
 
 @cache
 def template(name: str) -> Template:
-    """Return a template that escapes its values, except in plain text files, and raises for missing ones."""
+    """Return a template that escapes values, except in plain text files, and raises an error for missing values."""
     environment = Environment(
         loader=FileSystemLoader(FOLDER),
         autoescape=lambda name: not (name or "").endswith(".md.j2"),
@@ -27,7 +27,7 @@ def template(name: str) -> Template:
 
 
 def _printable(value: Any) -> Any:
-    """Return a text without characters that documents do not allow."""
+    """Return a text without the characters that documents do not allow."""
     if not isinstance(value, str) or isinstance(value, Markup) or value.isprintable():
         return value
     return "".join(sign if sign.isprintable() else " " for sign in value)

@@ -22,22 +22,22 @@ from views.registry import VIEWS
 from web.feeds import feed_settings
 
 PATIENCE_S = 10.0
-"""Maximum time without a response from a webhook. [s]"""
+"""Maximum time to wait for a response from a webhook. [s]"""
 USABLE = re.compile(
     r"(https://[^/?#@\s]+|http://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?)([/?#]\S*)?", re.ASCII
 )
-"""Allowed addresses of webhooks: over https, or on this machine."""
+"""Pattern of allowed addresses of webhooks: over https, or on this machine."""
 
 
 class _NoRedirect(HTTPRedirectHandler):
-    """Raise on redirects: a message is only sent to the address given by the operator."""
+    """Handler that raises an error on redirects, so that messages go only to the address of the operator."""
 
     def redirect_request(self, req, fp, code, msg, headers, newurl):  # noqa: PLR0917 - urllib's
         return None
 
 
 def entries(feed: str) -> tuple[Moved, ...]:
-    """Return the entries of a feed, oldest first; raises ValueError for an unreadable feed."""
+    """Return the entries of a feed, oldest first; raises ValueError if the feed is unreadable."""
     path, _, query = feed.partition("?")
     name = urlsplit(path).path.strip("/").removesuffix(".atom")
     view = next((one for one in VIEWS.values() if one.name == name), None)
@@ -61,7 +61,7 @@ def message(entry: Moved, *, site: str) -> dict[str, Any]:
 
 
 def post(address: str, content: Mapping[str, Any]) -> None:
-    """Post JSON; raises OSError unless the response is a success."""
+    """Post JSON; raises OSError unless the response reports success."""
     headers = {"Content-Type": "application/json", "User-Agent": "scaling-gap webhook"}
     request = Request(address, json.dumps(content).encode(), headers)
     try:

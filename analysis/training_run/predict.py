@@ -63,7 +63,7 @@ class Prediction:
 
     @property
     def counts(self) -> str:
-        """Return which operations the rate counts: hardware in fully recomputed runs, as in Megatron-LM, or model."""
+        """Return whose operations the rate counts: the hardware's, if all are recomputed, or else the model's."""
         return self.case.counts or ("hardware" if self.recompute == "full" else "model")
 
     @property

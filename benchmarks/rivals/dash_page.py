@@ -1,4 +1,4 @@
-"""Minimal Dash page: one control and one prepared figure."""
+"""Minimal Dash page, with one control and one figure prepared in advance."""
 
 # Dash is installed for benchmarks only.
 # pyright: reportMissingImports=false
@@ -22,7 +22,7 @@ app.layout = html.Div(
 
 @app.callback(Output("chart", "figure"), Input("since", "value"), prevent_initial_call=True)
 def chosen(since: str) -> dict:
-    """Return the figure for a choice."""
+    """Return the prepared figure for a choice."""
     return FIGURES[since]
 
 

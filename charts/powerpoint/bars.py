@@ -1,4 +1,4 @@
-"""A ranking as a native, editable bar chart: whiskers for intervals, text at the end of each bar."""
+"""A ranking as a native, editable bar chart, with whiskers for intervals and text at the end of each bar."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -99,7 +99,7 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
 
 
 def _shapes(chart: BarChart, plot: Plot, *, paint: Paint, size: float) -> Element | None:
-    """Return shapes over the bars for what PowerPoint bars cannot show, or None if none is needed.
+    """Return shapes over the bars for what bars in PowerPoint cannot show, or None if there is nothing to add.
 
     They are the base line if bars start elsewhere, ticks without a number format, dots that replace bars, and on a log
     axis the text at the ends of the bars, of this size [pt], which LibreOffice would put on the wrong side.
@@ -141,7 +141,7 @@ def _furthest_dot(bar: Bar) -> float:
 
 
 def _drawn(chart: BarChart, bar: Bar) -> tuple[float, float | None]:
-    """Return the ends of the two bars from the base that together show one from ``start``: outer, and inner on top.
+    """Return the ends of two bars, outer and inner, which start at the base and together show one from ``start``.
 
     If the base is between the ends, both show; otherwise the inner bar hides part of the outer one. Dots need none.
     """
@@ -153,13 +153,13 @@ def _drawn(chart: BarChart, bar: Bar) -> tuple[float, float | None]:
 
 
 def _apart(chart: BarChart, bar: Bar) -> bool:
-    """Return whether the base is inside a bar that has its own start."""
+    """Return whether the base is between the start and the value of a bar that has a start of its own."""
     start = start_of(chart, bar)
     return min(start, bar.value) <= chart.base <= max(start, bar.value)
 
 
 def _ends(chart: BarChart, plot: Plot) -> list[float]:
-    """Return where the text of each bar begins: right of bar, whisker, dot and base, as on the page."""
+    """Return where the text of each bar begins: to the right of bar, whisker, dot and base, as on the page."""
     span = chart.x.high - chart.x.low
     beside_a_dot = span * round(_DOT / 2 / (plot.right - plot.left), 3) if chart.dots else 0.0
     ends = []
@@ -182,7 +182,7 @@ def _series(
     points: Sequence[tuple[int, Ink]] = (),
     more: Sequence[Element | None] = (),
 ) -> Element:
-    """Return a series from its title, names and values, with the colours of its points, labels and whiskers."""
+    """Return a series from its title, names and values, with its labels, whiskers and colours of points."""
     title, names, values = references
     return c(
         "ser",
@@ -209,7 +209,7 @@ def _bold(bar: Bar) -> int | None:
 
 
 def name_points(chart: BarChart, *, height: float) -> float:
-    """Return the text size of names and values, smaller if rows are too close together. [pt]"""
+    """Return the text size of names and values, which is smaller if rows are too close together. [pt]"""
     row = (height - 2.4 * phrases.TICK_POINTS - 12) / max(1, len(chart.bars))
     return max(7.0, min(phrases.NAME_POINTS, round(2 * row / 1.25) / 2))
 
@@ -243,7 +243,7 @@ def cramped(chart: BarChart, paint: Paint, *, box: Box) -> bool:
 
 
 def _name_axis(chart: BarChart, paint: Paint, *, size: float) -> Element:
-    """Return the axis of names, first at the top, crossing the values at the base of the bars."""
+    """Return the axis of names, with the first at the top, which crosses the values at the base of the bars."""
     inside = chart.x.low <= chart.base <= chart.x.high
     return c(
         "catAx",

@@ -43,11 +43,11 @@ class Box:
         return self.top + self.height
 
     def head(self, height: float) -> "Box":
-        """Return the part of this height at the top. [pt]"""
+        """Return the part of the box that has this height and is at the top. [pt]"""
         return replace(self, height=height)
 
     def below(self, height: float) -> "Box":
-        """Return what remains below a part of this height. [pt]"""
+        """Return the part of the box that remains below a part of this height. [pt]"""
         top = self.top + height
         return replace(self, top=top, height=self.bottom - top)
 
@@ -61,13 +61,13 @@ class Box:
 
 
 def around(x: float, y: float, *, size: float) -> Box:
-    """Return the square of this size centred at a point. [pt]"""
+    """Return a square of this size, centred at a point. [pt]"""
     return Box(left=x - size / 2, top=y - size / 2, width=size, height=size)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Run:
-    """A stretch of text in one style; ``link`` is its target address.
+    """A stretch of text in one style; ``link`` is the address that it links to.
 
     Without ``ink`` or ``bold`` it inherits the style of the layout.
     """
@@ -89,7 +89,7 @@ def text_box(
     align: PP_ALIGN = PP_ALIGN.LEFT,
     spacing: float = 0,
 ) -> Shape:
-    """Return a new box of text on a slide; ``spacing`` is the distance between paragraphs. [pt]"""
+    """Return a new text box on a slide; ``spacing`` is the distance between its paragraphs. [pt]"""
     shape = page.shapes.add_textbox(*box.emu)
     shape.name = name
     frame = shape.text_frame
@@ -122,12 +122,12 @@ def write(
 
 
 def rule(page: Page, *, left: float, top: float, width: float, ink: Ink, points: float = 1.0) -> None:
-    """Draw a horizontal line. [pt]"""
+    """Draw a horizontal line on a slide. [pt]"""
     plate(page, Box(left=left, top=top, width=width, height=points), ink=ink, name="Rule")
 
 
 def plate(page: Page, box: Box, *, ink: Ink, name: str = "Plate") -> None:
-    """Draw a filled box."""
+    """Draw a filled box on a slide."""
     bar = page.shapes.add_shape(MSO_SHAPE.RECTANGLE, *box.emu)
     bar.name = name
     properties = bar._element.spPr
@@ -141,7 +141,7 @@ def plate(page: Page, box: Box, *, ink: Ink, name: str = "Plate") -> None:
 
 
 def as_set(text: str) -> str:
-    """Return a text as stored in a run: no space before a percent sign, and spaces instead of line breaks."""
+    """Return a text as it is stored in a run: without a space before a percent sign, with line breaks as spaces."""
     return re.sub(r"[\r\n\t\v\f]+", " ", plain(text)).replace(" %", "%")
 
 

@@ -1,4 +1,4 @@
-"""Shapes inside a native chart, which move and scale with it and can be edited individually."""
+"""Shapes inside a native chart, which move and scale with the chart and can be edited one by one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,18 +15,18 @@ Path = Sequence[tuple[float, float]]
 
 @dataclass(kw_only=True)
 class ChartShapes:
-    """The shapes drawn so far inside a chart of this size; coordinates are from its top-left corner. [pt]"""
+    """The shapes drawn so far inside a chart of this size; coordinates count from its top-left corner. [pt]"""
 
     width: float
     height: float
     anchors: list[Element] = field(default_factory=list)
 
     def finished(self) -> Element:
-        """Return the drawing, the first shape at the bottom (ECMA-376 part 1, CT_Drawing of chartDrawing)."""
+        """Return the drawing, with the first shape at the bottom (ECMA-376 part 1, CT_Drawing of chartDrawing)."""
         return c("userShapes", *self.anchors)
 
     def area(self, name: str, loops: Sequence[Path], *, fill: Element, border: Ink, points: float) -> None:
-        """Draw one shape with these closed outlines; an outline inside another is a hole."""
+        """Draw a shape that consists of these closed outlines; an outline inside another one is a hole."""
         corners = [corner for loop in loops for corner in loop]
         left, top = (min(corner[k] for corner in corners) for k in (0, 1))
         right, bottom = (max(corner[k] for corner in corners) for k in (0, 1))
@@ -58,7 +58,7 @@ class ChartShapes:
     def text(
         self, name: str, text: Text, *, box: Box, align: Align = "ctr", fill: Element | None = None
     ) -> None:
-        """Write centred lines of text into a box, moved to stay inside the chart.
+        """Write centred lines of text into a box, which is moved to stay inside the chart.
 
         LibreOffice drops shapes that extend beyond it.
         """
@@ -71,7 +71,7 @@ class ChartShapes:
         self._add(name, box, geometry=rectangle, fill=a("noFill") if fill is None else fill, body=body)
 
     def heading(self, plot: Plot, paint: Paint) -> None:
-        """Write the title of the y axis above the plot, aligned with its left edge, as programs wrap native titles."""
+        """Write the y axis's title above the plot, at its left edge, because PowerPoint would wrap a native title."""
         if plot.y.title:
             size = TICK_POINTS
             while size > 8 and room(plot.y.title, size=size) > self.width:
@@ -82,7 +82,7 @@ class ChartShapes:
             )
 
     def ticks_below(self, plot: Plot, paint: Paint, *, gap: float) -> None:
-        """Write the ticks of the x axis below a plot, as many as have room, each under its tick mark."""
+        """Write as many tick labels of the x axis as fit below a plot, each under its tick mark."""
         for tick in spaced_ticks(plot.x, room=plot.right - plot.left):
             x, text = plot.x_at(tick.value), Text(lines=(tick.label,), size=TICK_POINTS, ink=paint.quiet)
             dash = Box(left=x - 0.375, top=plot.bottom, width=0.75, height=gap - 1)

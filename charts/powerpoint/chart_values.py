@@ -1,4 +1,4 @@
-"""Compare two states of one native chart: which numbers changed, and which style to keep."""
+"""Comparison of two states of a native chart: which numbers changed, and which style to keep."""
 
 import copy
 from typing import Any
@@ -16,7 +16,7 @@ Values = dict[str, dict[str, float]]
 
 
 def values_of(space: Any) -> Values:
-    """Return the numbers of each series of a chart, by category or by position along the axis."""
+    """Return the numbers of each series of a chart, keyed by category or by position along the axis."""
     by_series: Values = {}
     for series in space.iter(f"{{{C}}}ser"):
         title = _title(series)
@@ -31,7 +31,7 @@ def values_of(space: Any) -> Values:
 
 
 def changed_values(before: Any, after: Any, *, chart: Chart) -> list[str]:
-    """Return a description of each number of a chart that changed."""
+    """Return a description of each change in a chart's numbers."""
     old, new = values_of(before), values_of(after)
     names = _names(chart)
     lines: list[str] = []
@@ -67,7 +67,7 @@ def changed_values(before: Any, after: Any, *, chart: Chart) -> list[str]:
 
 
 def carried_over(before: Any, after: Any) -> None:
-    """Copy the style of series, axes and text from the previous chart; added legends and titles are kept."""
+    """Copy the style of series, axes and text from the previous chart, and any legend that was added to it."""
     looks: dict[str, list[Any]] = {}
     for series in before.iter(f"{{{C}}}ser"):
         looks.setdefault(_title(series), []).append(series)
@@ -94,7 +94,7 @@ def carried_over(before: Any, after: Any) -> None:
 
 
 def _take(old: Any, new: Any, *, tag: str) -> None:
-    """Replace a child of one element by the same child of another, if both have it."""
+    """Copy the child with this tag from ``old`` to ``new``, if both have one."""
     was, there = old.find(f"{{{C}}}{tag}"), new.find(f"{{{C}}}{tag}")
     if was is not None and there is not None:
         there.getparent().replace(there, copy.deepcopy(was))
@@ -128,7 +128,7 @@ def _paired(places: list[str], values: list[str]) -> dict[str, float]:
 
 
 def _names(chart: Chart) -> dict[str, dict[tuple[str, float], str]]:
-    """Return the names of the points of each cloud, by position and value."""
+    """Return the names of the points of each cloud, keyed by position and value."""
     marks = getattr(chart, "marks", ())
     return {
         mark.series: {
@@ -145,7 +145,7 @@ def _ends(values: dict[str, float]) -> tuple[str, str]:
 
 
 def _short(value: float) -> str:
-    """Return a number formatted with four significant digits."""
+    """Return a number as text with four significant digits."""
     if value and not 1e-3 <= abs(value) < 1e6:
         mantissa, exponent = f"{value:.3e}".split("e")
         raised = str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))

@@ -1,4 +1,4 @@
-"""A presentation file: one slide of one view, or a deck with title, contents, changes and sources."""
+"""A presentation file: a slide of a single view, or a deck with title, contents, changes and sources."""
 
 import copy
 import datetime
@@ -25,7 +25,7 @@ from charts.slide import Slide
 
 Row = TypeVar("Row")
 Listing = tuple[Page, Shape, Box]
-"""One line of the contents: its page, its text there, and the placeholder for its slide number."""
+"""A line of the contents: its page, its text there, and the placeholder for the number of the slide."""
 
 _ROWS = 12  # on one page
 _LARGEST_SOURCE, _SMALLEST_SOURCE = 13.0, 8.0
@@ -42,7 +42,7 @@ def presentation(
     as_of: str,
     changes: Sequence[tuple[str, str, str]] = (),
 ) -> bytes:
-    """Return a .pptx file; the same input gives the same bytes.
+    """Return a .pptx file, the same bytes for the same input.
 
     A ``title`` of None omits the title slide; ``contents`` adds a page that links to each slide; ``changes`` are (view,
     before, after) rows of a table of changes; ``template`` is a company's .pptx or .potx. ``as_of`` is the date of the
@@ -81,7 +81,7 @@ def presentation(
 
 
 def _date(as_of: str) -> datetime.datetime:
-    """Return the date of the data as the file's date, so that the file does not depend on the clock."""
+    """Return the date of the data as the date of the file, so that the file does not depend on the clock."""
     match = re.fullmatch(r"(\d{4})-(\d{2})(?:-(\d{2}))?", as_of)
     if match:
         try:
@@ -110,7 +110,7 @@ def _file(base: templates.Base, *, title: str, made: datetime.datetime) -> bytes
 
 
 def _add_opening(base: templates.Base, *, title: str, subtitle: str) -> None:
-    """Add the title slide."""
+    """Add the slide with the title of the deck."""
     page = base.deck.slides.add_slide(base.title_layout)
     written = set()
     for shape in page.placeholders:
@@ -142,7 +142,7 @@ def _list_box(base: templates.Base) -> Box:
 
 
 def _add_contents(base: templates.Base, *, headlines: Sequence[str]) -> Sequence[Listing]:
-    """Return the lines of the contents, one per headline, not yet linked to their slides."""
+    """Add the contents, and return their lines, one per headline, which do not yet link to slides."""
     lines: list[Listing] = []
     for chunk in _chunks(headlines):
         page = _headed(base, "Contents, continued" if lines else "Contents")
@@ -162,7 +162,7 @@ def _add_contents(base: templates.Base, *, headlines: Sequence[str]) -> Sequence
 
 
 def _link_contents(base: templates.Base, listing: Sequence[Listing], *, targets: Sequence[Page]) -> None:
-    """Link each line of the contents to its slide and add its number."""
+    """Link each line of the contents to its slide, and add the slide's number."""
     number_of = {page.slide_id: n for n, page in enumerate(base.deck.slides, start=1)}
     for k, ((page, entry, place), target) in enumerate(zip(listing, targets, strict=False), start=1):
         entry.click_action.target_slide = target
@@ -172,7 +172,7 @@ def _link_contents(base: templates.Base, listing: Sequence[Listing], *, targets:
 
 
 def _table(page: Page, base: templates.Base, *, rows: Sequence[tuple[str, str, str]]) -> None:
-    """Add changes, (view, before, after), as a native table."""
+    """Add a native table of changes, each a tuple of view, before and after."""
     box, paint = _list_box(base), base.paint
     height = min(box.height, 34.0 * (len(rows) + 1))
     place = Box(left=box.left, top=box.top, width=box.width, height=height)
@@ -207,7 +207,7 @@ def _underline(cell, ink) -> None:
 
 
 def _add_sources(base: templates.Base, sources: Sequence[str]) -> None:
-    """Add the list of sources; addresses in the text are links."""
+    """Add the list of sources; addresses in their text become links."""
     for k, chunk in enumerate(_chunks(sources)):
         page = _headed(base, "Sources, continued" if k else "Sources")
         box, ink = _list_box(base), base.paint.text
@@ -230,7 +230,7 @@ def _height(texts: Sequence[str], *, size: float, width: float) -> float:
 
 
 def _number_page(page: Page) -> None:
-    """Add the slide number that the page's layout provides for."""
+    """Add the slide number if the layout of the page has a place for it."""
     for shape in page.slide_layout.placeholders:
         if templates.placeholder_kind(shape._element) == "sldNum":
             copied = copy.deepcopy(shape._element)
@@ -241,7 +241,7 @@ def _number_page(page: Page) -> None:
 
 
 def _drop_empty(page: Page) -> None:
-    """Remove unused placeholders, which would prompt the reader to add text."""
+    """Remove unused placeholders, which would otherwise ask the reader to add text."""
     for shape in list(page.placeholders):
         frame = getattr(shape, "text_frame", None)  # a picture placeholder has none
         if templates.placeholder_kind(shape._element) != "sldNum" and not (frame and frame.text):

@@ -1,4 +1,4 @@
-"""Elements of DrawingML, built as a tree so that text from data cannot become markup."""
+"""Elements of DrawingML, built as trees so that text from data cannot become markup."""
 
 import re
 from typing import TypeAlias
@@ -25,22 +25,22 @@ def plain(text: str) -> str:
 
 
 def c(tag: str, *children: Child, **attributes: object) -> Element:
-    """Return a chart element; a string child becomes its text, and None children and attributes are omitted."""
+    """Return a chart element; a string child becomes text, and None is omitted as a child or an attribute."""
     return _element(C, tag, children=children, attributes=attributes)
 
 
 def a(tag: str, *children: Child, **attributes: object) -> Element:
-    """Return a drawing element; arguments are as in :func:`c`."""
+    """Return a drawing element from the same arguments as :func:`c`."""
     return _element(A, tag, children=children, attributes=attributes)
 
 
 def cdr(tag: str, *children: Child, **attributes: object) -> Element:
-    """Return an element of the drawing inside a chart; arguments are as in :func:`c`."""
+    """Return an element of the drawing inside a chart from the same arguments as :func:`c`."""
     return _element(CDR, tag, children=children, attributes=attributes)
 
 
 def vals(**values: object) -> list[Element]:
-    """Return chart elements that consist of one value each, in this order: ``delete=0`` is <c:delete val="0"/>."""
+    """Return chart elements that have a single value, in the order given; ``delete=0`` is <c:delete val="0"/>."""
     return [c(tag, val=value) for tag, value in values.items()]
 
 
@@ -70,16 +70,16 @@ def _element(
 
 
 def number(value: float) -> str:
-    """Return the shortest decimal text that reads back as exactly this number."""
+    """Return the shortest decimal text that is read back as exactly this number."""
     value = float(value)
     return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
 
 
 def serialised(root: Element) -> bytes:
-    """Return a part's bytes: the tree with its XML declaration."""
+    """Return the bytes of a part: its tree, with an XML declaration."""
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
 
 
 def parsed(part: bytes) -> Element:
-    """Return the root of a part of an uploaded file, without expanding entities or external addresses."""
+    """Return the root of a part of an uploaded file, parsed without entities or external addresses."""
     return etree.fromstring(part, etree.XMLParser(resolve_entities=False, no_network=True))

@@ -1,4 +1,4 @@
-"""Free room in a layout: the place of the headline, and the body clear of everything the layout shows."""
+"""Free space in a layout: the place of the headline, and a body clear of everything that the layout shows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class Frame:
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """What a layout shows: its title, places for content, and obstacles, the most binding first."""
+    """What a layout shows: its title, its places for content, and obstacles, the strictest first."""
 
     title: Box | None
     content: tuple[Box, ...]
@@ -48,7 +48,7 @@ class Shown:
 
 
 def frame_of(base: Base) -> Frame:
-    """Return the areas of headline and body on the layout for findings, in our points."""
+    """Return the areas of headline and body on the layout for findings. [our pt]"""
     a_point = EMU_PER_POINT * scale_of(base.deck)
     width, height = (value / a_point for value in (base.deck.slide_width or 1, base.deck.slide_height or 1))
     shown = shown_by(base, width=width, height=height)
@@ -77,13 +77,13 @@ def frame_of(base: Base) -> Frame:
 
 
 def _headed(room: Box, *, height: float) -> Frame:
-    """Return the frame of a layout without a usable title: headline and body share the room."""
+    """Return the frame of a layout without a usable title, in which headline and body share the free space."""
     head = _HEADLINE_SHARE * height
     return Frame(headline=room.head(head), body=room.below(head), source_width=room.width, moved=True)
 
 
 def _less_and_less(shown: Shown) -> Iterator[tuple[Box, ...]]:
-    """Yield obstacles from all to none: empty placeholders are dropped before drawn shapes."""
+    """Yield the obstacles, first all and finally none; empty placeholders are dropped before drawn shapes."""
     yield (*shown.footers, *shown.drawn, *shown.prompts)
     yield (*shown.footers, *shown.drawn)
     yield shown.footers
@@ -91,7 +91,7 @@ def _less_and_less(shown: Shown) -> Iterator[tuple[Box, ...]]:
 
 
 def _content_room(shown: Shown, page: Box) -> Iterator[Box]:
-    """Yield the box around all places for content, if there are any."""
+    """Yield the box around all places for content, if the layout has any."""
     if shown.content:
         left, top = (min(getattr(box, side) for box in shown.content) for side in ("left", "top"))
         right, bottom = (max(getattr(box, side) for box in shown.content) for side in ("right", "bottom"))
@@ -100,7 +100,7 @@ def _content_room(shown: Shown, page: Box) -> Iterator[Box]:
 
 
 def _beside(title: Box | None, page: Box) -> Box:
-    """Return the page with its side edges aligned with a title that begins near the left edge."""
+    """Return the page, with its side edges aligned with a title that begins near the left edge."""
     if title is None or not 0 < title.left < 2.5 * page.left:
         return page
     return Box(
@@ -109,7 +109,7 @@ def _beside(title: Box | None, page: Box) -> Box:
 
 
 def widest(page: Box, taken: Sequence[Box]) -> Box:
-    """Return the largest rectangle of a page that is clear of every box."""
+    """Return the largest rectangle of a page that overlaps none of the boxes."""
     beside = [box for box in taken if box.left < page.right and page.left < box.right]
     boxes = [box for box in beside if box.top < page.bottom and page.top < box.bottom][:_MOST_OBSTACLES]
     lefts = sorted({page.left, *(box.right for box in boxes if box.right > page.left)})
@@ -130,13 +130,13 @@ def widest(page: Box, taken: Sequence[Box]) -> Box:
 
 
 def headline_shape(page: Page) -> Any:
-    """Return the title placeholder of a page, or None."""
+    """Return the title placeholder of a page, or None if it has none."""
     titles = [shape for shape in page.placeholders if placeholder_kind(shape._element) in _TITLES]
     return titles[0] if titles else None
 
 
 def shown_by(base: Base, *, width: float, height: float) -> Shown:
-    """Return what the layout for findings shows, including shapes of its master. [pt]"""
+    """Return what the layout for findings shows, including the shapes of its master. [pt]"""
     layout = base.headline_layout
     a_point = EMU_PER_POINT * scale_of(base.deck)
     title: Box | None = None
@@ -184,7 +184,7 @@ def _wider(box: Box) -> Box:
 
 
 def _box(shape: Any, *, a_point: float) -> Box | None:
-    """Return the box of a layout's shape, its own or that of the master's placeholder."""
+    """Return the box of a layout's shape, which may be that of the master's placeholder."""
     sides = (shape.left, shape.top, shape.width, shape.height)
     if any(side is None for side in sides):
         return None

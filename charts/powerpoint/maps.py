@@ -1,4 +1,4 @@
-"""A map of choices as a native chart: its axes and numbers, with one editable shape per choice inside it."""
+"""A map of choices as a native chart with axes and numbers, and one editable shape per choice."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ _LOWERED = 5.0  # lowers the x ticks clear of the lowest y tick [pt]
 _MARKER = (2, 72)  # the sizes that PowerPoint supports [pt]
 
 _AWAY: dict[str, Align] = {"right": "l", "center": "ctr", "left": "r"}
-"""Alignment of text beside the ring, so that a wider font grows away from it."""
+"""Alignment of text beside the ring, with which text in a wider font extends away from the ring."""
 
 
 def map_chart(chart: MapChart, paint: Paint, *, width: float, height: float) -> NativeChart:
@@ -78,7 +78,7 @@ def map_chart(chart: MapChart, paint: Paint, *, width: float, height: float) -> 
 
 
 def _cells(drawing: Drawing, chart: MapChart, *, number: int, fill: Ink) -> None:
-    """Write the cells of a choice into the workbook, and draw them as squares below its shape.
+    """Write the cells of a choice into the workbook, and draw them as squares below the shape of the choice.
 
     The squares carry the numbers, and are visible in programs that omit shapes inside a chart.
     """
@@ -107,7 +107,7 @@ def _cells(drawing: Drawing, chart: MapChart, *, number: int, fill: Ink) -> None
 
 
 def _middles(axis: Axis, edges: Sequence[float]) -> list[float]:
-    """Return the value in the middle of each cell, on the axis scale."""
+    """Return the value in the middle of each cell, on the scale of the axis."""
     shares = along(axis, edges)
     return [at(axis, float(share)) for share in (shares[:-1] + shares[1:]) / 2]
 
@@ -130,7 +130,7 @@ def _ink(choice: MapChoice, paint: Paint, *, opacity: float | None = None) -> In
 
 
 def _hatch_and_ink(choice: MapChoice, paint: Paint) -> tuple[Ink | None, Ink]:
-    """Return the colour of the hatching, if any, and the text colour on it."""
+    """Return the colour of the hatching, or None, and the colour of the text on it."""
 
     def shade(opacity: float) -> str:
         return _ink(choice, paint, opacity=opacity).rgb
@@ -148,7 +148,7 @@ def _fill(choice: MapChoice, paint: Paint) -> Element:
 
 
 def _marked(drawing: Drawing, shapes: ChartShapes, *, chart: MapChart, words: MapWords, inner: Room) -> None:
-    """Draw the ring around the marked point, and its label on a background readable over any colour."""
+    """Draw the ring around the marked point, and its label on a background that is readable over any colour."""
     where, marked = marked_place(chart, inner), chart.marked
     if where is None or marked is None:
         return

@@ -10,7 +10,7 @@ from charts.powerpoint.drawingml import Element, a
 from charts.slide import Tone
 
 SIGNS: dict[Tone, str] = {"good": "✓ ", "part": "~ ", "bad": "✕ ", "none": ""}
-"""Symbol before a verdict, so that colour is never the only cue."""
+"""Symbol before each verdict, which distinguishes it without colour."""
 _TONES: dict[Tone, tuple[str, str]] = {
     "good": ("#1c6b34", "#7fd096"),
     "part": ("#7d5400", "#e8bb5c"),
@@ -34,7 +34,7 @@ class Ink:
     saturation_factor: float = 1.0
 
     def colour(self, *, alpha: float = 1.0) -> Element:
-        """Return the colour element, translucent if ``alpha`` is below 1."""
+        """Return the element for this colour, translucent if ``alpha`` is below 1."""
         opacity = a("alpha", val=round(alpha * 100_000)) if alpha < 1 else None
         if self.slot is None:
             return a("srgbClr", opacity, val=self.rgb[1:].upper())
@@ -47,11 +47,11 @@ class Ink:
         return a("schemeClr", *made, opacity, val=self.slot)
 
     def fill(self, *, alpha: float = 1.0) -> Element:
-        """Return a solid fill."""
+        """Return a solid fill of this colour."""
         return a("solidFill", self.colour(alpha=alpha))
 
     def tint(self, *, background: str, opacity: float) -> "Ink":
-        """Return the opaque colour that results over ``background`` at an opacity."""
+        """Return the opaque colour that this colour has over ``background`` at an opacity."""
         plain = min(contrast(background, "#ffffff"), contrast(background, "#000000")) < _NEARLY_THE_SAME
         if self.slot is None or not plain:
             return Ink(rgb=blend(self.rgb, background, opacity=opacity))
@@ -71,7 +71,7 @@ class Ink:
 
 @dataclass(frozen=True, kw_only=True)
 class Paint:
-    """Every colour of one presentation."""
+    """All colours of one presentation."""
 
     background: str
     text: Ink
@@ -83,14 +83,14 @@ class Paint:
 
 
 def tone_ink(tone: Tone, *, paint: Paint) -> Ink:
-    """Return the colour of a verdict, readable on these slides."""
+    """Return the colour of a verdict, made readable on these slides."""
     light, dark = _TONES.get(tone, ("", ""))
     rgb = light if is_light(paint.background) else dark
     return Ink(rgb=rgb) if rgb and contrast(rgb, paint.background) >= READABLE else paint.text
 
 
 def house_paint(*, background: str = "#ffffff") -> Paint:
-    """Return our own colours, light or dark to suit the background."""
+    """Return our own colours, in a light or dark version that suits the background."""
     palette = PALETTES["light" if is_light(background) else "dark"]
     return Paint(
         background=background,
@@ -104,7 +104,7 @@ def house_paint(*, background: str = "#ffffff") -> Paint:
 
 
 def theme_paint(*, slots: dict[str, str], background: str) -> Paint:
-    """Return the colours of a company's theme, given the colour of each slot (tx1, accent1, ...).
+    """Return the colours of a company's theme, from the colour of each slot (tx1, accent1, ...).
 
     Each role takes the next accent that is distinguishable from the background and from accents already taken; if the
     theme has none left, our own colour.

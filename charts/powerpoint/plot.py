@@ -1,4 +1,4 @@
-"""Positions on a native chart: the plot box, data to points, text at line ends, and placed names."""
+"""Positions on a native chart: the plot box, points for data values, text at line ends, and names of points."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,7 +24,7 @@ _DOWN = {"top": -1, "middle": 0, "bottom": 1}
 
 @dataclass(frozen=True, kw_only=True)
 class Plot:
-    """The plot box inside a chart, and the conversion of data values to points from its top-left corner."""
+    """The plot box inside a chart, and the conversion of data values to points, counted from its top-left corner."""
 
     width: float
     height: float
@@ -36,16 +36,16 @@ class Plot:
     y: Axis
 
     def x_at(self, value: float) -> float:
-        """Return the horizontal position of an x value. [pt]"""
+        """Return the horizontal position of a value on the x axis. [pt]"""
         return self.left + (self.right - self.left) * share(self.x, value)
 
     def y_at(self, value: float) -> float:
-        """Return the vertical position of a y value, downwards. [pt]"""
+        """Return the vertical position, downwards, of a value on the y axis. [pt]"""
         return self.bottom - (self.bottom - self.top) * share(self.y, value)
 
     @property
     def inner(self) -> Room:
-        """Return the box for text placement; names may be above it and beside it. [pt]"""
+        """Return the box in which text is placed; names may extend above it and beside it. [pt]"""
         return Room(
             width=self.right - self.left,
             height=self.bottom - self.top,
@@ -58,14 +58,14 @@ class Plot:
         )
 
     def at(self, x: Sequence[float], y: Sequence[float]) -> np.ndarray:
-        """Return positions of marks, shape (n, 2). [pt]"""
+        """Return the positions of a mark's points, shape (n, 2). [pt]"""
         across = self.left + (self.right - self.left) * along(self.x, x)
         return np.stack([across, self.bottom - (self.bottom - self.top) * along(self.y, y)], axis=1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PointName:
-    """The name beside a point: its side, and how far down it is moved to a corner. [pt]"""
+    """The name beside a point: its side, and how far down it is shifted to reach a corner. [pt]"""
 
     text: phrases.Text
     side: phrases.Side
@@ -74,7 +74,7 @@ class PointName:
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """Text on a chart: at line ends in boxes [pt], at measures [value and side], and beside points, by position."""
+    """Texts on a chart: boxes at line ends [pt], labels at measures, and names keyed by their point."""
 
     ends: tuple[tuple[phrases.Text, Box], ...] = ()
     measures: Mapping[Span, tuple[float, phrases.Side]] = field(default_factory=dict)
@@ -82,7 +82,7 @@ class Words:
 
 
 def plot_and_words(chart: XYChart, paint: Paint, *, width: float, height: float) -> tuple[Plot, Words]:
-    """Return the plot box, and the text on the chart at the positions that layout finds. [pt]
+    """Return the plot box, and the texts at the positions that the layout of the page finds. [pt]
 
     The text of a line is at its last point shown in the plot.
     """
@@ -107,7 +107,7 @@ def plot_and_words(chart: XYChart, paint: Paint, *, width: float, height: float)
 
 
 def _as_far_as_shown(mark: Mark, plot: Plot) -> Mark:
-    """Return a line without the points after the last one shown in the plot."""
+    """Return a line without the points that follow the last one inside the plot."""
     if not isinstance(mark, Line):
         return mark
     n = max((k + 1 for k, place in enumerate(plot.at(mark.x, mark.y)) if within(plot, place)), default=0)
@@ -121,7 +121,7 @@ def _end(end: EndLabel, line: Line, *, plot: Plot, paint: Paint) -> tuple[phrase
 
 
 def plot_of(chart: XYChart, paint: Paint, *, width: float, height: float, column: bool = False) -> Plot:
-    """Return the plot box with room for tick labels, titles and the text at line ends. [pt]
+    """Return the plot box, with margins for tick labels, titles and the text at line ends. [pt]
 
     With ``column`` all line labels have room to the right of every line.
     """
@@ -149,12 +149,12 @@ def plot_of(chart: XYChart, paint: Paint, *, width: float, height: float, column
 
 
 def end_text(line: Line, paint: Paint) -> phrases.Text:
-    """Return the text at the end of a line, first line bold."""
+    """Return the text at the end of a line, with the first line of text bold."""
     return phrases.Text(lines=line.end_label, size=phrases.END_POINTS, ink=paint.words[line.role], bold=0)
 
 
 def spaced_ticks(axis: Axis, *, room: float) -> Sequence[Tick]:
-    """Return the ticks of a horizontal axis whose labels do not touch: all, every second, third ... [pt]"""
+    """Return those ticks of a horizontal axis whose labels do not touch: all, or every second, third ... [pt]"""
     ticks = ticks_shown(axis)
     at = room * along(axis, [tick.value for tick in ticks])
     wide = [room_of(tick.label, size=phrases.TICK_POINTS) for tick in ticks]
@@ -168,7 +168,7 @@ def spaced_ticks(axis: Axis, *, room: float) -> Sequence[Tick]:
 
 
 def _beside(text: phrases.Text, position: Position) -> PointName:
-    """Return a name at its position: PowerPoint has four sides, so a corner is left or right of a point and shifted."""
+    """Return a name at its position. PowerPoint has only four sides, so a name at a corner is shifted down or up."""
     height, across = position.split()
     shift = _DOWN[height] * (_CLEARANCE + text.height / 2) if across in _SIDES else 0.0
     return PointName(text=text, side=_side(position), shift=shift)
@@ -180,6 +180,6 @@ def _side(position: Position) -> phrases.Side:
 
 
 def within(plot: Plot, place: np.ndarray) -> bool:
-    """Return whether a position is on the plot, including its edge."""
+    """Return whether a position is inside the plot or on its edge."""
     x, y = place
     return bool(plot.left - 1 <= x <= plot.right + 1 and plot.top - 1 <= y <= plot.bottom + 1)

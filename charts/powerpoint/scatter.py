@@ -1,4 +1,4 @@
-"""An XY description as a native, editable scatter chart: clouds, lines, bands, tick labels, names."""
+"""An XY description as a native, editable scatter chart with clouds, lines, bands, tick labels and names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -42,7 +42,7 @@ def scatter_chart(chart: XYChart, paint: Paint, *, width: float, height: float) 
 
 @dataclass(kw_only=True)
 class Drawing:
-    """The series drawn so far, and their worksheets.
+    """The series drawn so far, and the worksheets that contain their numbers.
 
     Without ``x_ticks`` the caller draws the labels below the plot.
     """
@@ -64,7 +64,7 @@ class Drawing:
         self.series.append(scatter_series(len(self.series), title=title, x=x, y=y, **look))
 
     def lead(self) -> None:
-        """Repeat the longest series, invisible, if a shorter one would come first in the file.
+        """Repeat the longest series invisibly if a shorter one would otherwise come first in the file.
 
         LibreOffice measures by the first series and drops shorter ones that precede a longer one.
         """
@@ -99,7 +99,7 @@ class Drawing:
         return self.chart.x.title or "x", self.chart.y.title or "y"
 
     def points(self, mark: Points) -> None:
-        """Draw a cloud, with the labels of its named points."""
+        """Draw a cloud of points, with the labels of those that are named."""
         if not mark.x:
             return
         columns = [("Name", mark.names), (self.heads[0], mark.x), (self.heads[1], mark.y)]
@@ -128,7 +128,7 @@ class Drawing:
         self.add(title=title, x=x, y=y, stroke=stroke)
 
     def span(self, mark: Span) -> None:
-        """Draw a measure with its label."""
+        """Draw a vertical measure with its label."""
         beside, side = self.words.measures.get(mark, (mark.high, "l"))
         columns = [(self.heads[0], (mark.x,) * 3), (self.heads[1], (mark.low, beside, mark.high))]
         title, x, y = self.data.add(" ".join(mark.label) or "Measure", columns)
@@ -137,7 +137,7 @@ class Drawing:
         self.add(title=title, x=x, y=y, stroke=line(self.paint.text, points=1.0), labels=labels(words))
 
     def band(self, mark: Band) -> None:
-        """Draw a band: a dense zigzag for its area, and its two edges, which have the exact numbers.
+        """Draw a band: a dense zigzag as its area, and its two edges, which contain the exact numbers.
 
         Scatter charts have no areas. Opaque strokes overlap invisibly, and a line keeps its place among the series in
         every program, whereas error bars may be drawn on top of everything.
@@ -159,7 +159,7 @@ class Drawing:
             self.add(title=title, x=x, y=edge, stroke=line(ink, points=1.0))
 
     def ticks(self) -> None:
-        """Draw ticks that no number format can write: labels on invisible points, and the grid of the y axis."""
+        """Draw ticks that no number format can write, as labels on invisible points and as the grid of the y axis."""
         if native_ticks(self.chart.y) is None:
             self._ticks(self.chart.y, ticks_shown(self.chart.y), side="l", edge=_inside(self.chart.x))
         if native_ticks(self.chart.x) is None and self.x_ticks:
@@ -205,5 +205,5 @@ def _zigzag(mark: Band, plot: Plot, *, width: float) -> tuple[np.ndarray, np.nda
 
 
 def _inside(axis: Axis) -> float:
-    """Return a value slightly inside the low end of an axis, as rounding would put the end itself outside."""
+    """Return a value just inside the low end of an axis, because rounding would put the end itself outside."""
     return at(axis, 1e-6)

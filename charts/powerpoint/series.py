@@ -1,4 +1,4 @@
-"""The series of a native chart: references into its workbook with cached numbers."""
+"""The series of a native chart: references into its workbook, with the numbers cached."""
 
 import math
 from typing import Literal
@@ -26,7 +26,7 @@ def scatter_series(
     labels: Element | None = None,
     error_bars: Element | None = None,
 ) -> Element:
-    """Return one XY series, in the order of the schema (ECMA-376 part 1, CT_ScatterSer)."""
+    """Return one XY series, with elements in the order of the schema (ECMA-376 part 1, CT_ScatterSer)."""
     no_line = a("ln", a("noFill"), w=19_050)
     return c(
         "ser",
@@ -43,7 +43,7 @@ def scatter_series(
 
 
 def numbers(reference: Reference) -> Element:
-    """Return a reference to numbers with its cache; numbers that are not finite stay blank."""
+    """Return a reference to numbers and their cache, in which numbers that are not finite are blank."""
     # With thousands of points a slide, parsing one string is ten times faster than creating elements.
     points = "".join(
         f'<c:pt idx="{k}"><c:v>{number(value)}</c:v></c:pt>'
@@ -56,7 +56,7 @@ def numbers(reference: Reference) -> Element:
 
 
 def strings(reference: Reference) -> Element:
-    """Return a reference to text with its cache."""
+    """Return a reference to texts and their cache."""
     points = [c("pt", c("v", str(value)), idx=k) for k, value in enumerate(reference.values)]
     cache = c("strCache", c("ptCount", val=len(reference.values)), *points)
     return c("strRef", c("f", reference.formula), cache)
@@ -65,7 +65,7 @@ def strings(reference: Reference) -> Element:
 def error_bars(
     *lengths: Element, kind: str, values: str, stroke: Element, direction: str | None = None
 ) -> Element:
-    """Return error bars of these lengths (ECMA-376 part 1, CT_ErrBars): ``kind`` is plus or both, ``values`` whose."""
+    """Return error bars of these lengths (ECMA-376 part 1, CT_ErrBars); ``kind`` is "plus" or "both"."""
     along = vals(errDir=direction) if direction else []
     kinds = vals(errBarType=kind, errValType=values, noEndCap=1)
     return c("errBars", *along, *kinds, *lengths, c("spPr", stroke))
@@ -80,7 +80,7 @@ def line(
 
 
 def marker(role: Role, ink: Ink, *, pale: Ink, ground: Ink, hollow: bool, n: int) -> Element:
-    """Return the marker of a role: filled, or an outline around a ``pale`` fill for announced points."""
+    """Return the marker of a role, filled, or as an outline around a ``pale`` fill for announced points."""
     symbol = MARKERS[role].replace("cross", "x")
     # A pale fill instead of none: LibreOffice draws only a marker's fill. A cross has no interior.
     fill = pale.fill() if hollow and symbol != "x" else ink.fill(alpha=POINT_OPACITY)

@@ -1,4 +1,4 @@
-"""The base of a presentation: our own 16:9 design, or a company's template, checked before it is opened."""
+"""The base of a presentation: our own 16:9 design, or a company's template, which is checked before it is opened."""
 
 import io
 import re
@@ -49,11 +49,11 @@ _FAULTS = (
     TypeError,
     AttributeError,
 )
-"""Exceptions raised by reading a damaged file."""
+"""Exceptions that reading a damaged file may raise."""
 
 
 class TemplateError(ValueError):
-    """An uploaded file that cannot be used as a template; the message gives reason and remedy."""
+    """Error for an uploaded file that cannot be used as a template; the message gives reason and remedy."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +68,7 @@ class Base:
 
 
 def house_base() -> Base:
-    """Return an empty presentation in our design: two plain layouts in the colours of the charts, on white.
+    """Return an empty presentation in our design: two plain layouts on white, in the colours of the charts.
 
     Its file, house.pptx, has a master and layouts that can be edited in PowerPoint. A test compares its colours to
     ours.
@@ -77,7 +77,7 @@ def house_base() -> Base:
 
 
 def company_base(template: bytes) -> Base:
-    """Return the base made from an uploaded .pptx or .potx: its masters, fonts and theme, without its slides.
+    """Return the base made from an uploaded .pptx or .potx: masters, fonts and theme, but no slides.
 
     Raises TemplateError if the file is too large, damaged, protected, has macros, or is not a presentation.
     """
@@ -101,7 +101,7 @@ def base_of(deck: Deck, *, ours: bool) -> Base:
 
 
 def has_picture(base: Base) -> bool:
-    """Return whether slides have a picture background, whose colours are unknown, instead of a theme colour."""
+    """Return whether the background of slides is a picture, whose colours are unknown, and not a theme colour."""
     width, height = base.deck.slide_width or 1, base.deck.slide_height or 1
     layout = base.headline_layout
     shapes = [*layout.shapes, *layout.slide_master.shapes]
@@ -118,7 +118,7 @@ def placeholder_kind(shape: etree._Element) -> str | None:
 
 
 def checked(template: bytes, *, what: str = TEMPLATE) -> bytes:
-    """Return the file as an ordinary presentation, after checking its zip directory without unpacking it."""
+    """Return the file as an ordinary presentation, after checking its zip directory before anything is unpacked."""
     if len(template) > LARGEST_TEMPLATE_BYTE:
         size = f"{len(template) / 1e6:.0f} MB; at most {LARGEST_TEMPLATE_BYTE / 1e6:.0f} MB are read"
         raise TemplateError(f"The {what} has {size}. Remove large pictures and slides that are not needed.")
@@ -159,7 +159,7 @@ def checked(template: bytes, *, what: str = TEMPLATE) -> bytes:
 
 
 def _read_all(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], *, what: str) -> dict[str, bytes]:
-    """Return every part, counting the actual bytes: sizes declared in a zip may be false."""
+    """Return every part, counting the actual bytes, because the sizes declared in a zip may be false."""
     contents: dict[str, bytes] = {}
     left, marks = _LARGEST_UNPACKED_BYTE, 0
     for entry in entries:
@@ -188,7 +188,7 @@ def _read_all(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], *, what:
 
 
 def _drop_slides(deck: Deck) -> None:
-    """Remove every slide and every reference to slides, so that no part of them is saved."""
+    """Remove every slide and every reference to slides, so that nothing of them is saved."""
     root = deck.part._element
     for slide_id in root.findall(f"{{{P}}}sldIdLst/{{{P}}}sldId"):
         slide_id.getparent().remove(slide_id)
@@ -205,7 +205,7 @@ def _drop_slides(deck: Deck) -> None:
 
 
 def _best(layouts: list[SlideLayout], *, kind: str, wanted: set[str]) -> SlideLayout:
-    """Return the layout of this kind, or else the one with the most similar placeholders."""
+    """Return the layout of this kind, or else the layout with the most similar placeholders."""
 
     def unlike(layout: SlideLayout) -> tuple[int, int]:
         kinds = [placeholder_kind(shape) for shape in layout.shapes._spTree]
@@ -225,7 +225,7 @@ def paint_of(layout: SlideLayout) -> Paint:
 
 
 def _slots(layout: SlideLayout) -> dict[str, str]:
-    """Return the colour of each slot on this layout, as #rrggbb, under the names that slides use."""
+    """Return the colour of each slot on this layout, as #rrggbb, keyed by the names that slides use."""
     master = layout.slide_master
     theme = parsed(master.part.part_related_by(RT.THEME).blob)
     scheme = theme.find(f".//{{{A}}}clrScheme")
@@ -243,7 +243,7 @@ def _slots(layout: SlideLayout) -> dict[str, str]:
 
 
 def _background(layout: SlideLayout, slots: dict[str, str]) -> str:
-    """Return the background colour of slides: the mean of a gradient or picture, or that of a covering rectangle."""
+    """Return the background colour of slides: that of a rectangle over all, or the mean of a gradient or picture."""
     deck = layout.part.package.presentation_part.presentation
     for holder in (layout, layout.slide_master):
         if over_all := _cover(holder, slots, area=(deck.slide_width or 1) * (deck.slide_height or 1)):
@@ -267,7 +267,7 @@ def _background(layout: SlideLayout, slots: dict[str, str]) -> str:
 
 
 def _cover(holder: SlideLayout | SlideMaster, slots: dict[str, str], *, area: int) -> str:
-    """Return the colour of a filled shape that covers a whole layout or master; empty for none."""
+    """Return the colour of a filled shape that covers a whole layout or master; empty if there is none."""
     for shape in holder._element.iterfind(f"{{{P}}}cSld/{{{P}}}spTree/{{{P}}}sp"):
         extent = shape.find(f"{{{P}}}spPr/{{{A}}}xfrm/{{{A}}}ext")
         fill = shape.find(f"{{{P}}}spPr/{{{A}}}solidFill")
@@ -284,7 +284,7 @@ def _rgb(colour: etree._Element, slots: dict[str, str]) -> str:
 
 
 def _colour_of(holder: SlideLayout | SlideMaster, identity: str) -> list[str]:
-    """Return the mean colour of a picture among the parts of a holder, or nothing if it is unreadable."""
+    """Return the mean colour of a picture among the parts of a holder; empty if the picture is unreadable."""
     try:
         with Image.open(io.BytesIO(holder.part.related_part(identity).blob)) as picture:
             if picture.width * picture.height > _MOST_PIXELS:
@@ -299,7 +299,7 @@ def _colour_of(holder: SlideLayout | SlideMaster, identity: str) -> list[str]:
 
 @contextmanager
 def refused_if_damaged(what: str = TEMPLATE) -> Iterator[None]:
-    """Raise a TemplateError for a file that fails while it is read."""
+    """Raise a TemplateError for a file that causes errors while it is read."""
     try:
         yield
     except TemplateError:

@@ -1,4 +1,4 @@
-"""One view on one slide: headline, chart over two thirds, key figures beside it, one source line."""
+"""One view on one slide: headline, a chart over two thirds, key figures beside it, and one line of source."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -41,7 +41,7 @@ _KEY_POINTS = 12.0
 _SHRUNK_POINTS = (HEADLINE_POINTS, 24.0, 20.0)
 _MOST_LINES = 2
 _FALLBACK = 0.78
-"""Share of a line that headline and key figures may fill, as fallback fonts are wider."""
+"""Share of a line that headline and key figures may fill, because fallback fonts are wider. [1]"""
 _MOST_SOURCE_LINES = 5
 _FIGURES_SHARE = 0.27
 _GUTTER_SHARE = 0.025
@@ -95,7 +95,7 @@ def add_view(base: Base, slide: Slide) -> Page:
 
 
 def headline(page: Page, text: str, *, base: Base, frame: Frame) -> Box:
-    """Write the headline and return the room below it: 28 pt, smaller only if it needs more than two lines."""
+    """Write the headline in 28 pt, smaller only if it needs over two lines, and return the space below it."""
     box = frame.headline
     shape = headline_shape(page)
     beside = 0.0 if base.ours or frame.moved else _insets(shape) / scale_of(base.deck)
@@ -126,7 +126,7 @@ def headline(page: Page, text: str, *, base: Base, frame: Frame) -> Box:
 
 
 def _fitted(text: str, *, width: float, height: float | None) -> tuple[float, int]:
-    """Return the size and number of lines of a headline: at most two, or as many as a given height allows. [pt]"""
+    """Return the size and the lines of a headline: at most two lines, or as many as fit a given height. [pt]"""
     if height is None:
         width *= _FALLBACK
         one_line = [size for size in _SHRUNK_POINTS[:2] if room(text, size=size, bold=True) <= width]
@@ -143,7 +143,7 @@ def _fitted(text: str, *, width: float, height: float | None) -> tuple[float, in
 
 
 def _insets(shape: Any) -> float:
-    """Return the left and right padding of a placeholder's text. [pt]"""
+    """Return the left and right padding of the text in a placeholder. [pt]"""
     frame = shape.text_frame if shape is not None else None
     return (frame.margin_left + frame.margin_right) / EMU_PER_POINT if frame is not None else 0.0
 
@@ -157,7 +157,7 @@ def _line(page: Page, text: str, *, name: str, body: Box, paint: Paint) -> Box:
 
 
 def key_runs(chart: Chart, paint: Paint) -> Sequence[Run]:
-    """Return one line that names each hollow series whose points are not all named; it replaces a legend."""
+    """Return a line of text, instead of a legend, that names each hollow series with unnamed points."""
     runs: list[Run] = []
     for mark in chart.marks if isinstance(chart, XYChart) else ():
         if not isinstance(mark, Points) or not mark.hollow or len(mark.marked) == len(mark.x):
@@ -185,7 +185,7 @@ def _chart(page: Page, chart: Chart, *, box: Box, paint: Paint) -> None:
 
 
 def fill_chart_part(part: ChartPart, native: NativeChart) -> None:
-    """Replace the chart in a part of an opened presentation."""
+    """Replace the chart in one part of an opened presentation."""
     for key, relationship in list(part.rels.items()):
         if relationship.reltype in (RT.PACKAGE, RT.CHART_USER_SHAPES, RT.OLE_OBJECT):
             part.rels.pop(key)
@@ -207,7 +207,7 @@ def _furnish(part: ChartPart, native: NativeChart) -> None:
 
 
 def native_chart(chart: Chart, paint: Paint, *, box: Box) -> NativeChart:
-    """Return a native chart of the size of this box."""
+    """Return a native chart that has the size of this box."""
     match chart:
         case BarChart():
             return bar_chart(chart, paint, width=box.width, height=box.height)
@@ -218,7 +218,7 @@ def native_chart(chart: Chart, paint: Paint, *, box: Box) -> NativeChart:
 
 
 def _figures_below(page: Page, slide: Slide, *, body: Box, paint: Paint) -> Box:
-    """Write verdict and key figures at the bottom of a narrow body, and return the room above them."""
+    """Write verdict and key figures at the bottom of a narrow body, and return the space above them."""
     shown = slide.figures[:MOST_FIGURES]
     tall = _ROW_POINTS if shown else 0.0
     head = _VERDICT_POINTS * LINE_HEIGHT + 10 if slide.verdict else 0.0
@@ -235,7 +235,7 @@ def _figures_below(page: Page, slide: Slide, *, body: Box, paint: Paint) -> Box:
 
 
 def _verdict(page: Page, slide: Slide, *, column: Box, paint: Paint) -> Box:
-    """Write the verdict at the top of a column and return the room below it."""
+    """Write the verdict at the top of a column, and return the space below it."""
     if not slide.verdict:
         return column
     text = f"{SIGNS[slide.tone]}{slide.verdict}"
@@ -249,7 +249,7 @@ def _verdict(page: Page, slide: Slide, *, column: Box, paint: Paint) -> Box:
 
 
 def _reason(page: Page, slide: Slide, *, column: Box, paint: Paint) -> Box:
-    """Write the reason at the bottom of a column, if there is room, and return the room above."""
+    """Write the reason at the bottom of a column if it fits, and return the space above it."""
     lines = lines_needed(slide.reason, size=_REASON_POINTS, width=column.width)
     height = lines * _REASON_POINTS * LINE_HEIGHT + 2
     left = column.height - height - 8
@@ -285,7 +285,7 @@ def _figures(
 
 
 def _source_box(slide: Slide, frame: Frame) -> Box:
-    """Return the box of the source line at the bottom of the body: one line or more, as the text needs."""
+    """Return the box of the source at the bottom of the body, with as many lines as the text needs."""
     text = f"{slide.source}  {slide.shown_link}"
     lines = min(_MOST_SOURCE_LINES, lines_needed(text, size=SOURCE_POINTS, width=frame.source_width))
     height = lines * SOURCE_POINTS * LINE_HEIGHT + 2

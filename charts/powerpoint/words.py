@@ -16,7 +16,7 @@ NAME_POINTS = 12.0
 END_POINTS = 14.0
 LINE_HEIGHT = 1.2
 WIDER_THAN_OURS = 1.1
-"""Width of Arial and similar fonts relative to Source Sans, which text_width measures."""
+"""Width of Arial and similar fonts relative to Source Sans, which :func:`text_width` measures. [1]"""
 LANGUAGE = "en-GB"
 
 
@@ -35,35 +35,35 @@ class Text:
 
     @property
     def width(self) -> float:
-        """Return the width of the widest line in any common font. [pt]"""
+        """Return the width of the widest line in any of the common fonts. [pt]"""
         widths = (room(line, size=self.size, bold=self.heavy(k)) for k, line in enumerate(self.lines))
         return max(widths, default=0.0)
 
     @property
     def height(self) -> float:
-        """Return the height of all lines. [pt]"""
+        """Return the total height of the lines. [pt]"""
         return LINE_HEIGHT * self.size * len(self.lines)
 
 
 def room(text: str, *, size: float, bold: bool = False) -> float:
-    """Return the width of one line of text in any common font. [pt]"""
+    """Return the width of one line of text in any of the common fonts. [pt]"""
     return WIDER_THAN_OURS * text_width(text, size=size, bold=bold)
 
 
 def lines_needed(text: str, *, size: float, width: float, bold: bool = False) -> int:
-    """Return how many lines a text takes at this width, allowing for breaks between words."""
+    """Return how many lines a text takes at this width, allowing for breaks only between words."""
     wide = room(text, size=size, bold=bold)
     return 1 if wide <= width else int(wide / (0.94 * width)) + 1
 
 
 def paragraph_defaults(*, size: float, ink: Ink) -> Element:
-    """Return the txPr of a chart or an axis: the default text style."""
+    """Return the txPr element of a chart or an axis, which sets the default style of its text."""
     look = a("defRPr", ink.fill(), a("latin", typeface="+mn-lt"), sz=round(size * 100), b=0)
     return c("txPr", a("bodyPr"), a("lstStyle"), a("p", a("pPr", look), a("endParaRPr", lang=LANGUAGE)))
 
 
 def paragraphs(text: Text, *, align: Align, default: bool = False) -> list[Element]:
-    """Return one paragraph per line; with ``default``, text typed in later has the same style."""
+    """Return one paragraph per line. With ``default``, text that is typed in later has the same style."""
     made = []
     for k, line in enumerate(text.lines):
         look = {"sz": round(text.size * 100), "b": int(text.heavy(k))}
@@ -80,7 +80,7 @@ def _rich(text: Text, *, align: Align = "ctr", rotation: int | None = None) -> E
 
 
 def point_label(index: int, text: Text, *, side: Side, down: float = 0.0) -> Element:
-    """Return the label of one point of a series; ``down`` shifts it, as a share of the chart's height."""
+    """Return the label of one point of a series; ``down`` shifts it by a share of the chart's height."""
     layout = c("layout", c("manualLayout", *vals(x="0.00000", y=f"{down:.5f}"))) if down else None
     align: Align = "r" if side == "l" else "l" if side == "r" else "ctr"
     words = c("tx", _rich(text, align=align))
@@ -88,12 +88,12 @@ def point_label(index: int, text: Text, *, side: Side, down: float = 0.0) -> Ele
 
 
 def labels(of_points: Sequence[Element]) -> Element | None:
-    """Return the labels of a series: those given, and none on other points."""
+    """Return the labels of a series: those given, and no labels on its other points."""
     return c("dLbls", *of_points, *_shown(value=0)) if of_points else None
 
 
 def title(text: Text, *, x: float, y: float) -> Element:
-    """Return an axis title with its top-left corner at these shares of the chart's width and height."""
+    """Return an axis title whose top-left corner is at these shares of the chart's width and height."""
     place = c("manualLayout", *vals(xMode="edge", yMode="edge", x=f"{x:.5f}", y=f"{y:.5f}"))
     return c("title", c("tx", _rich(text, align="l", rotation=0)), c("layout", place), c("overlay", val=1))
 

@@ -1,4 +1,4 @@
-"""The workbook of a native chart: exactly the numbers of the description, under readable headers.
+"""The workbook of a native chart, with exactly the numbers of the description under readable headers.
 
 Text is stored as text, never as a formula, and stays text when a reader edits the cell.
 """
@@ -17,13 +17,13 @@ from charts.powerpoint.drawingml import number, plain
 Cell = str | float | None
 
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
-"""The earliest date in a zip, for reproducible entries."""
+"""The earliest date that a zip allows, with which its entries are reproducible."""
 
 _FORMULA_STARTS = ("=", "+", "-", "@")
 
 
 class _Exact(float):
-    """A number that is written with all its digits: XlsxWriter would round it to 16."""
+    """A number that is written with all its digits, whereas XlsxWriter would round it to 16."""
 
     def __format__(self, _spec: str) -> str:
         return number(self)
@@ -31,14 +31,14 @@ class _Exact(float):
 
 @dataclass(frozen=True, kw_only=True)
 class Reference:
-    """A range of one column: its reference in the chart, and its values."""
+    """A range within one column: its reference in the chart, and its values."""
 
     formula: str
     values: Sequence[Cell]
 
 
 class Sheet:
-    """A worksheet of column blocks side by side: a block title, headers with unit, values."""
+    """A worksheet with blocks of columns side by side, each with a title, headers with units, and values."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -48,7 +48,7 @@ class Sheet:
         return bool(self.columns)
 
     def add(self, title: str, columns: Sequence[tuple[str, Sequence[Cell]]]) -> tuple[Reference, ...]:
-        """Write a block of columns and return references to its title and to each column."""
+        """Write a block of columns, and return references to the title and to each column."""
         first = len(self.columns)
         for k, (header, values) in enumerate(columns):
             self.columns.append((title if k == 0 else "", header, values))

@@ -1,4 +1,4 @@
-"""The chart as SVG in a page, equal to the plotly figure at any width: what a reader sees before scripts load."""
+"""The chart as SVG in a page, the same as the Plotly figure at any width, shown until scripts load."""
 
 import hashlib
 import math
@@ -23,12 +23,12 @@ from charts.svg.text import attribute, paint
 __all__ = ["STYLE", "sized", "svg"]
 
 STYLE = style_sheet(Path(__file__).with_name("style.css"))
-"""CSS of the page, included once: the text shown at a width is the same as with charts.plotly.STYLE."""
+"""CSS that a page includes once; at each width, the same text is visible as with charts.plotly.STYLE."""
 _LAYERS = ("heatmap", "bar", "scatter")  # bottom first
 
 
 def svg(chart: Chart) -> str:
-    """Return the chart as HTML: a block as wide as its container and as high as the plotly figure.
+    """Return the chart as HTML: a block as wide as its container and as high as the Plotly figure.
 
     It follows the page's colour scheme (``color-scheme``). The page includes STYLE once. The supported features of
     plotly figures are listed in tests/charts/svg/dialect.py.
@@ -40,7 +40,7 @@ def svg(chart: Chart) -> str:
 
 
 def drawn(figure: Mapping[str, Any], *, alt: str, colours: str = "") -> str:
-    """Return a figure, given as traces and layout in plain values, as HTML; ``colours`` declares its variables.
+    """Return a figure, given as plain traces and layout, as HTML; ``colours`` declares its variables.
 
     It includes what differs on a narrow chart, and the style sheet shows one of the two.
     """
@@ -64,14 +64,14 @@ def drawn(figure: Mapping[str, Any], *, alt: str, colours: str = "") -> str:
 
 
 def sized(figure: Mapping[str, Any], *, width: float) -> str:
-    """Return a figure of this width [px] as a group of SVG elements, for a picture."""
+    """Return a figure of this width [px] for a picture, as a group of SVG elements."""
     inside = "".join(_inside(figure, name="h", width=width))
     plot = plot_of(figure["layout"])
     return f'<g transform="translate({plot.left} {plot.top})">{inside}</g>'
 
 
 def _place(layout: Mapping[str, Any], kind: str) -> str:
-    """Return height and margins of a chart as CSS variables for one width, wide or narrow."""
+    """Return the height and margins of a chart as CSS variables for one kind of width, wide or narrow."""
     plot = plot_of(layout)
     sides = {
         "h": layout["height"],
@@ -84,7 +84,7 @@ def _place(layout: Mapping[str, Any], kind: str) -> str:
 
 
 def _inside(figure: Mapping[str, Any], *, name: str, width: float | None = None) -> list[str]:
-    """Return the parts of a drawing, bottom first."""
+    """Return the parts of a drawing, the bottom one first."""
     layout, plot = figure["layout"], plot_of(figure["layout"], width=width)
     traces = sorted(figure["data"], key=lambda trace: _LAYERS.index(trace["type"]))
     marks = [
@@ -101,7 +101,7 @@ def _inside(figure: Mapping[str, Any], *, name: str, width: float | None = None)
 
 
 def _both(wide: Sequence[str], narrow: Sequence[str]) -> list[str]:
-    """Return the parts of two drawings: common parts once, the others for their own width."""
+    """Return the parts of two drawings, wide and narrow: common parts once, the others only for their width."""
     merged = []
     for kind, first, last, other, past in SequenceMatcher(None, wide, narrow, autojunk=False).get_opcodes():
         if kind == "equal":
@@ -114,7 +114,7 @@ def _both(wide: Sequence[str], narrow: Sequence[str]) -> list[str]:
 
 
 def _name_of(figure: Mapping[str, Any], colours: str) -> str:
-    """Return a name unique among drawings on a page, unless their hatchings are the same."""
+    """Return a name unique among the drawings on a page, unless their hatchings are the same."""
     hatched = [trace for trace in figure["data"] if "fillpattern" in trace]
     places = [np.asarray(trace[side], dtype=float).tobytes() for trace in hatched for side in "xy"]
     look = f"{colours}{hatched and figure['layout']}".encode()
@@ -122,7 +122,7 @@ def _name_of(figure: Mapping[str, Any], colours: str) -> str:
 
 
 def _layered(pieces: Iterable[Piece], plot: Plot) -> list[str]:
-    """Return the pieces in order, with neighbours of one kind in one box."""
+    """Return the pieces in order, with neighbouring pieces of one kind in the same box."""
     box = f'width="{plot.x_at(1)}" height="{plot.height}"'
     stretched = box if plot.width else f'{box} viewBox="0 0 {WIDE} {plot.height}" preserveAspectRatio="none"'
     layers = []

@@ -1,4 +1,4 @@
-"""One figure for light and dark themes: every colour that differs becomes a CSS variable."""
+"""One figure for light and dark themes, in which every colour that differs is a CSS variable."""
 
 import re
 from collections.abc import Mapping
@@ -9,23 +9,23 @@ _UNSEEN = frozenset({"hoverinfo", "hoverlabel", "hovertemplate", "hovertext", "m
 
 
 class Colours:
-    """The colour pairs of a chart; the drawing refers to each by a variable, from ``var(--c0)``."""
+    """The pairs of colours of a chart; the drawing refers to each by a variable, from ``var(--c0)`` on."""
 
     def __init__(self) -> None:
         self._names: dict[tuple[str, str], str] = {}
 
     def variable(self, light: str, dark: str) -> str:
-        """Return the CSS expression for this pair."""
+        """Return the CSS expression for this pair of colours."""
         return f"var({self._names.setdefault((light, dark), f'--c{len(self._names)}')})"
 
     def css(self) -> str:
-        """Return the declarations of all pairs requested so far."""
+        """Return the declarations of all variables requested so far."""
         pairs = self._names.items()
         return ";".join(f"{name}:light-dark({light},{dark})" for (light, dark), name in pairs)
 
 
 def combined(figure: Any, *, colours: Colours) -> Any:
-    """Return a figure of both themes, from plotly.plain_figure, with variables for colours that differ.
+    """Return one figure for both themes, from ``plotly.plain_figure``, with variables for colours that differ.
 
     Hover texts are omitted. Raises ValueError if anything except colours differs.
     """

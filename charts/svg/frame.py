@@ -1,4 +1,4 @@
-"""What surrounds the marks: grid, axis lines, ticks, titles, a base line, and the key of a map."""
+"""The parts of a figure around its marks: grid, axis lines, ticks, titles, a base line, and the key of a map."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ _EDGE = 1e-3  # of the width: plotly draws no grid line within a pixel of the ed
 
 
 def grid(layout: Mapping[str, Any], plot: Plot) -> str:
-    """Return the grid lines at the ticks, without those on the plot's edges."""
+    """Return the grid lines at the ticks, except those on the edges of the plot."""
     drawn = ""
     x, y = layout["xaxis"], layout["yaxis"]
     if x.get("showgrid"):
@@ -33,7 +33,7 @@ def grid(layout: Mapping[str, Any], plot: Plot) -> str:
 
 
 def axes(layout: Mapping[str, Any], plot: Plot) -> str:
-    """Return axis lines, ticks and tick labels."""
+    """Return the axis lines, ticks and tick labels."""
     return _x_axis(layout, plot) + _y_axis(layout, plot)
 
 
@@ -92,7 +92,7 @@ def _ink(axis: Mapping[str, Any], layout: Mapping[str, Any]) -> str:
 
 
 def shapes(layout: Mapping[str, Any], plot: Plot, *, layer: str) -> str:
-    """Return the vertical lines of a layout above its marks, or between them and the grid."""
+    """Return the vertical lines of a layout that are above its marks, or between the marks and the grid."""
     drawn = ""
     for shape in layout.get("shapes", ()):
         if shape.get("layer", "above") != layer:
@@ -104,7 +104,7 @@ def shapes(layout: Mapping[str, Any], plot: Plot, *, layer: str) -> str:
 
 
 def annotations(layout: Mapping[str, Any], plot: Plot) -> str:
-    """Return the title of the y axis and the keys of a map, each key for its own width."""
+    """Return the title of the y axis, and the keys of a map, each for its own width."""
     drawn = ""
     for note in layout.get("annotations", ()):
         font = layout["font"] | note.get("font", {})

@@ -1,4 +1,4 @@
-"""Traces of a plotly figure as SVG: lines, areas, markers, bars, whiskers and cells."""
+"""Traces of a Plotly figure as SVG: lines, areas, markers, bars, whiskers and cells."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -18,14 +18,14 @@ _NEAR = 40.0  # px outside the plot beyond which no part of a marker shows
 
 @dataclass(frozen=True, kw_only=True)
 class Piece:
-    """Markup and its layer: in the stretched box, clipped to the plot, or outside both."""
+    """Markup and its layer: in the stretched box, cut at the plot's edges, or outside of both."""
 
     where: Literal["stretched", "cut", "free"]
     markup: str
 
 
 def pieces_of(trace: Trace, plot: Plot, *, name: str) -> Iterator[Piece]:
-    """Yield the pieces of a trace, bottom first; ``name`` is unique in the page, for parts that need an id."""
+    """Yield the pieces of a trace, the bottom one first; ``name`` is unique in the page, for parts that need an id."""
     match trace["type"]:
         case "heatmap":
             yield from _cells(trace, plot)
@@ -103,7 +103,7 @@ def _markers(trace: Trace, plot: Plot, *, places: Numbers) -> str:
 
 
 def _stamp(shape: str, radius: float, *, boxed: bool) -> Callable[[str, str], str]:
-    """Return a function that draws one marker at x and y: an element with x in percent, in a box if needed."""
+    """Return a function that draws a marker at x and y; if ``boxed``, x and y may be percentages for any shape."""
     size = number(2 * radius)
     match shape:
         case "circle":
@@ -118,7 +118,7 @@ def _stamp(shape: str, radius: float, *, boxed: bool) -> Callable[[str, str], st
 
 
 def _symbol(shape: str, radius: float) -> str:
-    """Return the path data of a marker around the origin, as in plotly; ``shape`` is plotly's name."""
+    """Return path data of a marker around the origin, as Plotly draws it; ``shape`` is Plotly's name."""
     wide, third = number(radius * 1.3), number(radius * 2 / math.sqrt(3))
     half, whole, flat = number(radius / 2), number(radius), number(radius * 1.4)
     arm = number(radius * 0.8 / math.sqrt(2))
@@ -163,7 +163,7 @@ def _whiskers(trace: Trace, plot: Plot) -> Piece:
 
 
 def _held(shares: Numbers) -> Numbers:
-    """Return shares clipped near the plot; values that a log axis cannot show are far to the left."""
+    """Return shares, clipped near the plot; values that a log axis cannot show are far to the left."""
     return np.clip(np.nan_to_num(shares, nan=-0.5), -0.5, 1.5)
 
 
@@ -184,7 +184,7 @@ def _cells(trace: Trace, plot: Plot) -> Iterator[Piece]:
 
 
 def _steps(scale: Any) -> list[str]:
-    """Return the colours of a scale with steps of equal height.
+    """Return the colours of a colour scale whose steps have equal height.
 
     Raises ValueError for any other scale.
     """

@@ -1,4 +1,4 @@
-"""Positions of data in the plot: horizontally as a share of its unknown width, vertically in pixels."""
+"""Positions of data in the plot: horizontal ones as shares of its unknown width, vertical ones in pixels."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,19 +10,19 @@ from numpy.typing import ArrayLike, NDArray
 Numbers = NDArray[np.float64]
 
 WIDE = 100_000
-"""Width of the stretched box in its own units: one unit is 0.01 px of a plot 1000 px wide."""
+"""Width of the stretched box in units of its own, of which each is 0.01 px in a plot 1000 px wide."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scale:
-    """An axis of a plotly figure: its type and range, in decades for a log axis."""
+    """An axis of a Plotly figure: its type and its range, which is in decades for a log axis."""
 
     log: bool
     start: float
     end: float
 
     def share(self, values: ArrayLike) -> Numbers:
-        """Return relative positions along the axis, shape as given: 0 at its start, 1 at its end.
+        """Return relative positions along the axis, in the shape of the input: 0 at its start, 1 at its end.
 
         Values that a log axis cannot show give NaN.
         """
@@ -36,7 +36,7 @@ class Scale:
 
 @dataclass(frozen=True, kw_only=True)
 class Plot:
-    """The box between the axes, its margins and height, and its width if known. [px]"""
+    """The box between the axes: its margins, its height, and its width if known. [px]"""
 
     x: Scale
     y: Scale
@@ -47,19 +47,19 @@ class Plot:
     width: float | None = None
 
     def places(self, x: ArrayLike, y: ArrayLike) -> Numbers:
-        """Return positions of data, shape (n, 2): the share of the width and the pixels from the top."""
+        """Return positions of data, shape (n, 2): shares of the width, and pixels from the top."""
         return np.stack([self.across(x), self.down(y)], axis=1)
 
     def across(self, values: ArrayLike) -> Numbers:
-        """Return shares of the width, 0 at the left."""
+        """Return positions as shares of the width, 0 at the left."""
         return self.x.share(values)
 
     def down(self, values: ArrayLike) -> Numbers:
-        """Return pixels from the top of the plot."""
+        """Return positions in pixels from the top of the plot."""
         return (1 - self.y.share(values)) * self.height
 
     def x_at(self, share: float, digits: int = 3) -> str:
-        """Return a share of the width as an attribute: pixels, or a percentage on pages of any width."""
+        """Return a share of the width as an attribute: in pixels, or in percent if the width is unknown."""
         if self.width is None:  # a thousandth of a per cent is 0.01 px of a plot 1000 px wide
             return f"{number(100 * share, digits)}%"
         return number(share * self.width)
@@ -70,7 +70,7 @@ class Plot:
 
 
 def plot_of(layout: Mapping[str, Any], *, width: float | None = None) -> Plot:
-    """Return the plot of a layout, with margins rounded as in plotly; ``width`` is that of the chart. [px]"""
+    """Return the plot of a layout, with margins rounded as Plotly rounds them; ``width`` is the chart's. [px]"""
     margin = {side: _rounded(layout["margin"][side]) for side in "lrtb"}
     return Plot(
         x=_scale(layout["xaxis"]),
@@ -93,7 +93,7 @@ def _scale(axis: Mapping[str, Any]) -> Scale:
 
 
 def number(value: float, digits: int = 2) -> str:
-    """Return the shortest text of a number with at most ``digits`` decimals."""
+    """Return the shortest text of a number, with at most ``digits`` decimals."""
     text = f"{value:.{digits}f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")

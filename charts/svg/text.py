@@ -1,4 +1,4 @@
-"""Texts of a plotly figure, with its few tags, as SVG, at plotly's distance from their anchors.
+"""Texts of a Plotly figure with its few tags, as SVG at the same distance from their anchors as in Plotly.
 
 No text of a reader can become markup.
 """
@@ -17,7 +17,7 @@ from charts.svg.both import COLOUR
 from charts.svg.scale import Numbers, Plot, each, number
 
 LINE_SPACING = 1.3
-"""Distance between two lines, in units of the text size, as in plotly."""
+"""Distance between two lines, in units of the text size, as in Plotly."""
 
 _TAG = re.compile(r"(<[^<>]*>)")
 _SPAN = re.compile(r'<span style="color:([^"]*)">')
@@ -31,7 +31,7 @@ _CLOSE = 1e-9  # of the plot: a position on its edge is inside
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """Anchor of a text's first line: an attribute x, and y, shifted down. [px]
+    """Anchor of a text's first line: x as an attribute, and y, from which the drawing is shifted down. [px]
 
     The drawing is shifted as in plotly, so that a line between two pixels is rounded to the same one.
     """
@@ -43,7 +43,7 @@ class Place:
 
 
 def plain(text: str) -> str:
-    """Return the visible text of a plotly text, escaped for SVG."""
+    """Return the visible text of a Plotly text, escaped for SVG."""
     return escape(_UNPRINTABLE.sub("", html.unescape(text)))
 
 
@@ -53,7 +53,7 @@ def attribute(text: str) -> str:
 
 
 def lines_of(text: str) -> list[str]:
-    """Return the lines of a plotly text as SVG, with bold and coloured parts as tspans.
+    """Return the lines of a Plotly text as SVG, with bold and coloured parts as tspans.
 
     Raises ValueError for a tag that charts/plotly does not use.
     """
@@ -80,7 +80,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def text(words: str, place: Place, *, extra: str = "") -> str:
-    """Return a text element; ``extra`` are additional attributes."""
+    """Return a text element; ``extra`` is markup of additional attributes."""
     moved = f' transform="translate(0 {number(place.down)})"' if place.down else ""
     anchor = f' text-anchor="{place.anchor}"' if place.anchor else ""
     first, *others = lines_of(words)
@@ -89,7 +89,7 @@ def text(words: str, place: Place, *, extra: str = "") -> str:
 
 
 def paint(colour: str) -> str:
-    """Return a colour in CSS syntax.
+    """Return a colour in the syntax of CSS.
 
     Raises ValueError for anything else, which could end the style attribute that contains it.
     """
@@ -99,7 +99,7 @@ def paint(colour: str) -> str:
 
 
 def labels(trace: Mapping[str, Any], plot: Plot, *, places: Numbers) -> str:
-    """Return the texts of a trace as one group, its class the kind of text, without those out of range."""
+    """Return the texts of a trace that are in range, as one group whose class is the kind of text."""
     font, count = trace["textfont"], len(trace["text"])
     radius = trace["marker"]["size"] / 2
     colours = each(font["color"], count)
@@ -126,12 +126,12 @@ def labels(trace: Mapping[str, Any], plot: Plot, *, places: Numbers) -> str:
 
 
 def kind_of(font: Mapping[str, Any]) -> str:
-    """Return the kind of a text, which charts/plotly encodes in the last name of its list of fonts."""
+    """Return the kind of a text, which charts/plotly encodes as the last name in its list of fonts."""
     return font["family"].removeprefix(FONT).removeprefix(", ")
 
 
 def _offset(words: str, position: str, *, size: float, radius: float) -> tuple[float, float]:
-    """Return the offset of a text from its anchor, rightwards and down, as computed by plotly. [px]"""
+    """Return the offset of a text from its anchor, rightwards and down, as Plotly computes it. [px]"""
     rows, columns = position.split()
     away = radius / 0.8 + 1
     high = (words.count("<br>") * LINE_SPACING + 1) * size

@@ -1,4 +1,4 @@
-"""Restrict requests to our host names, and sessions to our own pages."""
+"""Restriction of requests to our host names, and of sessions to our own pages."""
 
 from urllib.parse import urlsplit
 
@@ -12,11 +12,11 @@ from web.reach import HEALTH
 from web.settings import WORDS, Settings
 
 CONVERSATIONS = (SESSIONS, "/mcp")
-"""Paths with sessions that pages of other sites must not open: Streamlit's, and the tools."""
+"""Paths of sessions that pages of other sites must not open: Streamlit's, and those of the tools."""
 
 
 class OwnCallers:
-    """ASGI middleware that rejects foreign host names (DNS rebinding) and sessions from foreign pages.
+    """ASGI middleware that rejects foreign host names (DNS rebinding), and sessions from foreign pages.
 
     Streamlit would compare an unknown origin with this machine's external address, and block the whole process while it
     requests that. The origin is therefore checked here and not passed on.
@@ -27,7 +27,7 @@ class OwnCallers:
         self.settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Pass the request on, or respond 400 (host name) or 403 (origin)."""
+        """Pass the request on, or respond with 400 (host name) or 403 (origin)."""
         if scope["type"] not in ("http", "websocket") or scope["path"] == HEALTH:
             await self.app(scope, receive, send)
             return

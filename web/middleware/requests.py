@@ -1,4 +1,4 @@
-"""Request ids in responses and problem documents, with metrics and optional logs."""
+"""Request IDs in responses and problem documents, with metrics and optional logs."""
 
 import logging
 import re
@@ -18,14 +18,14 @@ from web.telemetry import Metrics, line_of, lines
 HEADER = "X-Request-Id"
 GIVEN = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 NO_ANSWER = 499
-"""The client disconnected before a response."""
+"""Status of a request whose client disconnected before the response."""
 PART_BYTE = 16_384
 
 log = logging.getLogger(__name__)
 
 
 class Requests:
-    """ASGI middleware that assigns ids, counts and logs; an id from a proxy is kept.
+    """ASGI middleware that gives requests an ID (or keeps that of a proxy), counts them and logs them.
 
     Headers are sent with the first part of the body: a file that cannot be opened gives a 503 and never an empty 200.
     """
@@ -78,7 +78,7 @@ class Requests:
 
 
 def parts(message: Message) -> Iterator[Message]:
-    """Yield a message in parts, so that a slow client occupies the memory of one part and not of a whole file."""
+    """Yield a message in parts, so that a slow client occupies the memory of a single part and not of the file."""
     body = message.get("body", b"")
     *first, last = range(0, len(body), PART_BYTE) or (0,)
     for begin in first:
@@ -87,7 +87,7 @@ def parts(message: Message) -> Iterator[Message]:
 
 
 class ClientDisconnects:
-    """ASGI middleware that handles client disconnects silently, as they are not errors.
+    """ASGI middleware that handles disconnects of clients silently, because they are not errors.
 
     If a socket is already closed, Streamlit 1.67 treats Starlette's message as a text frame and closes the socket
     again, which Starlette rejects: a traceback for each tab closed at the wrong moment.
@@ -97,7 +97,7 @@ class ClientDisconnects:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Pass everything on; treat a truncated request or closed websocket as its end."""
+        """Pass everything on; a truncated request or closed websocket counts as its end."""
         try:
             await self.app(scope, receive, send)
         except ClientDisconnect:

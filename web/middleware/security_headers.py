@@ -1,4 +1,4 @@
-"""Browser restrictions on our pages: run only our own scripts, and show them only in allowed frames."""
+"""Restrictions for browsers: only our own scripts run on our pages, which only allowed sites show in frames."""
 
 import base64
 import hashlib
@@ -26,7 +26,7 @@ class SecurityHeaders:
         self.headers = {"Content-Security-Policy": policy, **STATED["headers"]}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Pass the request on; headers already in a response are kept."""
+        """Pass the request on; headers that a response already has are kept."""
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -39,7 +39,7 @@ class SecurityHeaders:
 
 
 def content_security_policy(index_html: str, *, embed_ancestors: str) -> str:
-    """Return the content security policy with which Streamlit's page works and no foreign script runs.
+    """Return the content security policy under which Streamlit's page works and no foreign script runs.
 
     The page's inline scripts are allowed by hash, so ``index_html`` is the page as served. ``blob:`` is for scripts of
     custom components, which Streamlit's code creates in the browser.
@@ -50,7 +50,7 @@ def content_security_policy(index_html: str, *, embed_ancestors: str) -> str:
 
 
 def inline_script_hashes(html: str) -> list[str]:
-    """Return the hash of each inline script in policy syntax, in page order.
+    """Return the hash of each inline script, in the syntax of the policy and in the order of the page.
 
     Comments and script files are not inline scripts, and data in a script element need no permission.
     """

@@ -1,4 +1,4 @@
-"""Quota of uploads: a few files per session, a share per client address, and a total limit.
+"""Quota of uploads: some files per session, a share per client address, and a limit for the whole process.
 
 Streamlit keeps every uploaded file until its session ends, even if no widget requested it. Bytes count when they
 arrive, so that an upload that has only started takes no room from others.
@@ -19,18 +19,18 @@ from web.site import client_of
 
 METHODS = ("PUT", "DELETE", "OPTIONS")
 SESSION_BYTE = 60_000_000
-"""Limit per session: three files of the largest size."""
+"""Limit per session: three files of the largest size. [byte]"""
 CLIENT_BYTE = 120_000_000
 PROCESS_BYTE = 240_000_000
 SILENCE_S = 20.0
-"""Maximum silence before an upload is aborted; nginx allows the same. [s]"""
+"""Maximum time without data before an upload is aborted, the same as in nginx. [s]"""
 
 Held = Callable[[], Mapping[str, int]]
-"""Returns the size of each session's uploads in this process. [byte]"""
+"""A function that returns the size of each session's uploads in this process. [byte]"""
 
 
 class RefusedError(Exception):
-    """An upload is rejected; has status and text of the response."""
+    """Error if an upload is rejected, with the status and text of the response."""
 
     def __init__(self, status: int, line: str) -> None:
         super().__init__(line)
@@ -38,18 +38,18 @@ class RefusedError(Exception):
 
 
 class UploadQuota:
-    """ASGI middleware that rejects a file if there is no room for it."""
+    """ASGI middleware that rejects a file for which there is no room."""
 
     def __init__(self, app: ASGIApp, *, held: Held) -> None:
         self.app = app
         self.held = held
         self.received: Counter[str] = Counter()
-        """Bytes received in running uploads, by session. [byte]"""
+        """Bytes received in running uploads, keyed by session. [byte]"""
         self.clients: dict[str, str] = {}
-        """The client of the latest upload, by session."""
+        """The client of the latest upload, keyed by session."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Pass on a request without upload or with enough room; otherwise respond 405, 408, 413 or 503."""
+        """Pass on a request that uploads nothing or fits; otherwise respond with 405, 408, 413 or 503."""
         if scope["type"] != "http" or not scope["path"].startswith(UPLOADS):
             await self.app(scope, receive, send)
         elif scope["method"] == "PUT":
@@ -94,7 +94,7 @@ class UploadQuota:
                 del self.received[session]
 
     def _check_room(self, session: str, *, client: str, more_byte: int = 0) -> None:
-        """Check that there is room for all stored and arriving bytes, plus ``more_byte`` of this session.
+        """Check that there is room for all stored and arriving bytes, and for ``more_byte`` of this session.
 
         Raises RefusedError if there is none.
         """
