@@ -20,7 +20,7 @@ from views.view import Finding, View
 from views.wording import sentence_case
 
 SHORTEST_SPAN_YEARS = 5.0
-"""Minimum history for a quantity to be ranked against the others. [year]"""
+"""Minimum length of a quantity's history for the quantity to be ranked against the others. [year]"""
 
 FEWEST_POINTS_RANKED = 5
 """Minimum number of chips for a quantity to be ranked against the others."""

@@ -23,7 +23,7 @@ SLIDES: tuple[tuple[str, Mapping[str, str]], ...] = (
 
 
 def briefing(settings: ReleaseSettings) -> Deck:
-    """Return a deck of the whole story, or of the views in ``SLIDES`` with those ``settings`` that they share."""
+    """Return a deck of the whole story, or of the views in ``SLIDES`` with the ``settings`` that each of them has."""
     if isinstance(settings, StorySettings):
         steps = (replace(settings, step=step.word) for step in STEPS)
         return Deck(items=tuple(Item(view=VIEWS["/story"], settings=one) for one in steps), title=STORY_TITLE)

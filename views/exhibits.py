@@ -235,7 +235,7 @@ def interval_columns(
     names: tuple[str, str] = ("low", "high"),
     labels: tuple[str, str] = ("Low", "High"),
 ) -> tuple[Getter[Any], Getter[Any]]:
-    """Return the columns of an interval, with its level in percent if the table states it."""
+    """Return the two columns of an interval, labelled with its ``level`` in percent if that is given."""
     return (
         column(names[0], low, label=f"{level}% low" if level else labels[0], unit=unit),
         column(names[1], high, label=f"{level}% high" if level else labels[1], unit=unit),

@@ -169,7 +169,7 @@ class Finding:
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """A figure as displayed in two answers, and the current value divided by the pinned one, None if meaningless.
+    """A figure as displayed in two answers, and the ratio of the current to the pinned value (None if meaningless).
 
     ``times_low`` and ``times_high`` bound the ratio if both answers come from the same resamples of the same rows.
     """

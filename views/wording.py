@@ -50,7 +50,7 @@ def power_of_ten(value: float, digits: int = 2) -> str:
 
 
 def times(value: float) -> str:
-    """Return a yearly growth factor as text: 4.7×, 0.04×; with two decimals around 1, as 1.28× or 0.67×."""
+    """Return a yearly growth factor as text: 4.7×; with two decimals if between 0.1 and 2, as 1.28× or 0.67×."""
     return f"{value:.2f}×" if 0.1 <= value < 1.995 else f"{significant(value)}×"
 
 
@@ -60,7 +60,7 @@ def grows(yearly_growth: float) -> str:
 
 
 def decline(yearly_growth: float) -> str:
-    """Return the yearly decline of a growth factor below one as text: 17% for 0.83."""
+    """Return the yearly decline that a growth factor below 1 stands for, as text: 17% for 0.83."""
     lost = 100 * (1 - yearly_growth)
     return f"{lost:.0f}%" if lost >= 1 else f"{significant(lost, 1)}%"
 
@@ -205,7 +205,7 @@ def sentence_case(text: str) -> str:
 
 
 def month_words(text: str) -> str:
-    """Return a month or day as readers see it: Jun 2018 for 2018-06, 5 Jun 2018 for 2018-06-05, 2018 for 2018."""
+    """Return a month or day as readers see it: Jun 2018 for 2018-06, 5 Jun 2018 for 2018-06-05; a year is unchanged."""
     year, _, rest = text.partition("-")
     month, _, day = rest.partition("-")
     if not month:

@@ -25,7 +25,7 @@ NAMES = ByRelease(lambda: {word: str(row["product"]) for word, row in OFFERED.it
 SHORT_NAMES = ByRelease(
     lambda: {word: str(row["short_name"] or row["product"]) for word, row in OFFERED.items()}
 )
-"""Chip names that fit the end of a line on a phone, keyed by option."""
+"""Chip names short enough for the end of a line on a phone, keyed by option."""
 
 DDR5_SERVER = "ddr5-server"
 DDR5_WORDS = "a server socket with twelve channels of DDR5-6400"

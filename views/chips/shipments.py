@@ -17,7 +17,7 @@ from data.releases import Release
 from views.kept import kept
 
 GROWTH_SINCE = 2023
-"""Default first year of growth, because few chips of 2022 are counted, and none of earlier years."""
+"""Default start year of growth: few chips of 2022 are counted, and none of earlier years."""
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "bandwidth": ("memory_bandwidth_byte_per_s",),

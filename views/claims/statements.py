@@ -164,7 +164,7 @@ def interval_of(ours: Measured, unit: str) -> str:
 
 @kept_by_release()
 def thresholds() -> Thresholds:
-    """Return the numbers that separate verdicts, from the release's table."""
+    """Return the thresholds between verdicts, from the table of the release."""
     rows = standing.rows("claim_thresholds", "name").items()
     return Thresholds(**{name: float(row["value"]) for name, row in rows})
 

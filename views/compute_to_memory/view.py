@@ -21,7 +21,7 @@ from views.view import Finding, View
 
 
 def build(settings: choices.ComputeToMemorySettings, release: Release) -> Finding:
-    """Return the history and forecast of the ratio, the roofline, and when work becomes compute- or memory-bound."""
+    """Return the finding on the ratio's history and forecast, the roofline, and when work becomes compute-bound."""
     history = _history(settings, release)
     try:
         growth = trend.fitted(history, settings, since=settings.since)
@@ -59,7 +59,7 @@ def build(settings: choices.ComputeToMemorySettings, release: Release) -> Findin
 
 
 def _history(settings: choices.ComputeToMemorySettings, release: Release) -> trend.TrendHistory:
-    """Return the history of the ratio, with ticks without units because the axis title has the unit."""
+    """Return the history of the ratio; its ticks have no unit, because the title of the axis has it."""
     metric = machine_balance.metric_of(settings)
     axis = f"{wording.sentence_case(choices.ratio_words(settings))} [{metric.unit}]"
     return replace(
@@ -99,7 +99,7 @@ def _growth_at(
     field: str,
     others: Mapping[str, tuple[str, str]],
 ) -> tuple[Figure, ...]:
-    """Return the growth of the ratio at the first of ``others`` that is not chosen; empty if it has no trend."""
+    """Return the growth of the ratio under the first of ``others`` that is not chosen; empty if it has no trend."""
     other = next(name for name in others if name != getattr(settings, field))
     changed = replace(settings, **{field: other})
     try:

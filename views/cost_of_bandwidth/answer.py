@@ -19,7 +19,7 @@ from views.cost_of_bandwidth.settings import ALL, LONGEST_LAG, MAKERS, PER, Cost
 
 @dataclass(frozen=True, kw_only=True)
 class Quantity:
-    """A quantity: its name, its colour role, and the size in base units and the label of the unit that is priced."""
+    """A quantity whose cost is shown: its name, its unit's size in base units, the unit's label, and its colour."""
 
     name: str
     size: float

@@ -38,7 +38,7 @@ def data_centre_chips(release: Release) -> pd.DataFrame:
 
 @dataclass(frozen=True, kw_only=True)
 class ListPrices:
-    """Accelerators with a list price: their dates and prices, prices per unit of a quantity, and the latter's trend."""
+    """Accelerators with a list price: names, dates and prices, and prices per unit of a quantity with their trend."""
 
     names: tuple[str, ...]
     vendors: tuple[str, ...]

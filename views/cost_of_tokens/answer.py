@@ -67,7 +67,7 @@ class PriceAnswer:
 
     @cached_property
     def inputs(self) -> Inputs:
-        """Return the accelerators for rent and the work."""
+        """Return the accelerators for rent and the workload."""
         return inputs_of(self.settings, self.release)
 
     @cached_property
@@ -161,7 +161,7 @@ class PriceAnswer:
         return self.served[self.leading.accelerator]
 
     def why_not(self, frontier: Frontier) -> str:
-        """Return why an accelerator is not the headline's: it is not measured, or rented by few providers.
+        """Return why an accelerator is not the headline's, such as "not measured" or "rented by few".
 
         The text is empty if it is measured and rented as well as the headline's.
         """

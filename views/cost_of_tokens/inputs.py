@@ -77,7 +77,7 @@ def measured_with() -> Counter[tuple[str, str, str]]:
 
 @kept_by_release()
 def alike(model: str) -> tuple[str, ...]:
-    """Return the names of models with the same shape, including this one, most measured first. Their cost is equal."""
+    """Return the names of models with this model's shape, itself included, most measured first; all cost the same."""
     count, own = Counter(measured_points().deployments.model), architecture(model)
     names = [name for word, name in model_names().items() if replace(own, name=name) == architecture(word)]
     return tuple(sorted(names, key=lambda name: (-count[name], name != own.name)))

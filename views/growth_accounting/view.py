@@ -40,7 +40,7 @@ WORDS = written.settings(__file__)
 
 @dataclass(frozen=True, kw_only=True)
 class GrowthAccountingSettings(ReleaseSettings):
-    """Settings of /growth-accounting: which training runs, since when, and the level of intervals."""
+    """Settings of /growth-accounting: the training runs, the start year, and the level of intervals."""
 
     rule: str = same_as(TrainingComputeSettings, "rule")
     top: int = same_as(TrainingComputeSettings, "top")

@@ -79,7 +79,7 @@ def ways(rows: Sequence[Comparison]) -> str:
 
 
 def subtitle(answer: Answer) -> str:
-    """Return a subtitle on how rows were held out, and how many are covered: a share, or several models' range."""
+    """Return a subtitle on how rows were held out, and on the coverage of one model or the range of several models."""
     errors, stated = answer.errors, wording.share(LEVEL)
     if answer.several:
         inside = sorted(errors.inside for errors in answer.of_model.values())

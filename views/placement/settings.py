@@ -25,7 +25,7 @@ NO_SPEED = 0.1
 
 @dataclass(frozen=True, kw_only=True)
 class WeightFormat:
-    """A format of weights: its names in the table, on devices and on accelerators, and how devices unpack it."""
+    """A format of weights: its names for devices and for accelerators, and how devices unpack it."""
 
     on_devices: str
     on_accelerators: str

@@ -160,7 +160,7 @@ class Tornado:
         return "none" if end.winner is None else self.names[end.winner]
 
     def span(self, lever: Lever) -> float:
-        """Return the distance between the ends of an input: of logs for money, a plain difference for probabilities."""
+        """Return the distance between the ends of an input: a difference of logs for money, or of probabilities."""
         low, high = map(self.at, lever.ends)
         return abs(math.log(high / low)) if self.measure.axis.log else abs(high - low)
 

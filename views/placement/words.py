@@ -115,7 +115,7 @@ def headline(answer: PlacementAnswer) -> str:
 
 
 def shortcoming(answer: Answer[Place], *, best: Callable[[Place], str]) -> str | None:
-    """Return a sentence on what a chosen class does or lacks compared with the ``best`` place, or on what all lack.
+    """Return a sentence on what a chosen class does or lacks compared with the ``best`` place, or what all lack.
 
     Returns None if no class is chosen and a place meets all targets.
     """

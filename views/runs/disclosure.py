@@ -55,7 +55,7 @@ class Disclosure:
 
 
 def disclosure(release: Release, settings: TrainingComputeSettings) -> Disclosure | None:
-    """Return the disclosure of the models that pass the filters, or None if no model has a compute value."""
+    """Return how far models that pass the filters disclose their compute, or None if no model does."""
     return _known(release, domain=settings.domain, finetunes=settings.finetunes)
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 AS_SEARCHED = "fastest"
 """The option that leaves a degree to the fastest plan."""
 DEGREES: dict[str, str] = written.toml(__file__, name="names.toml")["degrees"]
-"""Names in a plan of the degrees of a manual plan, keyed by setting."""
+"""The name that plans use for each degree of a manual plan, keyed by setting."""
 CHIPS_TIME = "chip"
 """The option for the software of the time at which the chip was released."""
 MUCH_OLDER = 0.25

@@ -73,7 +73,7 @@ def figures(answer: Answer) -> Iterator[Figure]:
 
 
 def _days(answer: Answer) -> Figure:
-    """Return a figure of the duration with its 80% range, from published speeds of comparable runs if any."""
+    """Return a figure of the duration, with an 80% range if comparable runs have published speeds."""
     days, pace = answer.cost.days, answer.inputs.pace
     low = high = None
     interval_text = "no comparable run"
@@ -98,7 +98,7 @@ IN_WORDS = frozenset(
     {"release", "plan", "tokens", "batch", "sequence", "precision", "expert_overlap", "software", *DEGREES}
 )
 FURTHER = tuple(name for name in definitions(TrainingRunSettings) if name not in IN_WORDS)
-"""Settings that the settings line contains only if they differ from their default; it always contains others."""
+"""Settings that the settings line contains only if they differ from their default; the others are always in it."""
 
 
 def build(settings: TrainingRunSettings, release: Release) -> Finding:
