@@ -40,7 +40,7 @@ class Busy(Exception):  # noqa: N818 - a state, not a fault
     """Error for a full pool or a job that takes too long; the client may retry after ``retry_after_s``."""
 
     def __init__(self, text: str, *, retry_after_s: int = 5) -> None:
-        """Store the message, and after which time the client should retry. [s]"""
+        """Store the message, and the time after which the client should retry. [s]"""
         super().__init__(text)
         self.retry_after_s = retry_after_s
 

@@ -125,7 +125,7 @@ def _round(value: float, digits: int) -> str:
 
 
 def written_number(value: float, unit: str) -> str:
-    """Return a number of a claim with its unit: 4.7x a year, 3.6x, 21%, 25,000 accelerators."""
+    """Return a number of a claim with its unit as text: 4.7× a year, 3.6×, 21%, 25,000 accelerators."""
     if unit == GROWTH:
         return f"{wording.times(value)} a year"
     if unit == "x":

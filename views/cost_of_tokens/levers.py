@@ -30,7 +30,7 @@ _COLUMNS = written.toml(__file__, name="columns.toml")
 
 
 def levers(answer: PriceAnswer) -> tuple[Lever, ...]:
-    """Return every lever that changes the price, with that price; the chosen settings come first."""
+    """Return every lever that changes the price, with the resulting price; the chosen settings come first."""
     base = answer.price()
     return tuple(
         Lever(label=label, usd=value, times=value / base)

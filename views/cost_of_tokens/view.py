@@ -234,7 +234,7 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
 
 
 def _small_points(answer: PriceAnswer, *, requests: float) -> str:
-    """Return a sentence if most measured points serve fewer requests than the lines and are thus above them, or ""."""
+    """Return a sentence on why most measured points are above the lines (they serve fewer requests), or ""."""
     points = answer.measured(answer.comparable()).deployments
     if not len(points.concurrency) or median(points.concurrency) >= requests:
         return ""

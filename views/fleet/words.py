@@ -100,7 +100,7 @@ def _not_yet(answer: FleetAnswer) -> str:
 
 
 def settings_line(settings: FleetSettings, *, source: str) -> str:
-    """Return the line on the settings; growth, service life and level only appear if not at their default."""
+    """Return the line on the settings, with growth, service life and level only if they differ from their default."""
     how = "in use" if settings.count == "in-use" else "shipped"
     words = {
         "retire": f"service life {settings.retire} years",

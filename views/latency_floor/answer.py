@@ -70,12 +70,12 @@ class FloorAnswer:
 
     @cached_property
     def best(self) -> int | None:
-        """Return how many chips per layer suffice, or None if the model fits on no number of them."""
+        """Return how many chips per layer suffice, or None if no number of them can hold the model."""
         return self.placed.best
 
     @cached_property
     def best_s(self) -> float:
-        """Return the time per token with enough chips per layer; infinite if the model fits on no number. [s]"""
+        """Return the time per token with enough chips per layer; infinite if no number can hold the model. [s]"""
         return float(self.placed.times(self.best or MOST_CHIPS))
 
     @cached_property

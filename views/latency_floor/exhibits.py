@@ -185,7 +185,7 @@ class _Kind:
 
 
 def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> Exhibit:
-    """Return an exhibit of how many chips of each kind the model fits on, and their maximum speed."""
+    """Return an exhibit of how many chips of each kind the model needs, and of their maximum speed."""
     held = [_Kind.of(word, each, best=best) for word, each in placed.items() if (best := each.best)]
     kinds = sorted(held, key=lambda kind: -kind.speed)
     title = f"Even {MOST_CHIPS:,} chips of a kind per layer do not hold the model"

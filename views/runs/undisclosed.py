@@ -1,4 +1,4 @@
-"""Flagship models without a compute value, with assumed values or with bounds on the growth rate."""
+"""Flagship models without a compute value: values assumed for them, and bounds of the growth rate."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -46,7 +46,7 @@ class FitSettings(ReleaseSettings):
 
 
 def until_before_since(since: str, until: str) -> tuple[Conflict, ...]:
-    """Return a conflict if a window ends before it starts, otherwise nothing."""
+    """Return a conflict if the window from ``since`` to ``until`` ends before it starts."""
     if until != END and start(since) >= after(until):
         allowed = f"a year or month no earlier than since ({since})"
         return (Conflict(names=("until", "since"), allowed=allowed),)

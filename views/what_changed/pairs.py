@@ -142,7 +142,7 @@ def paired(
 
 
 def by_change(pairs: Sequence[Pair]) -> list[Pair]:
-    """Return the pairs sorted: figures outside their interval first, then by size of the change."""
+    """Return the pairs with figures outside their interval first, then by size of the change."""
     return sorted(pairs, key=lambda pair: (not pair.outside, pair.same, -abs(math.log(pair.ratio or 1.0))))
 
 
