@@ -18,7 +18,7 @@ def rented_usd_per_1000_requests(
     requests_per_s_at_full_load: float | FloatArray,
     utilization: float | FloatArray,
 ) -> FloatArray:
-    """Return the rent for serving 1,000 requests at a share of full load, shapes broadcast. [USD]
+    """Return the rent for serving 1,000 requests at a share of full load; shapes broadcast. [USD]
 
     Raises ValueError if utilization is outside (0, 1].
     """
@@ -38,7 +38,7 @@ def owned_usd_per_1000_requests(
     energy_j_per_request: float | FloatArray,
     electricity_usd_per_kwh: float,
 ) -> FloatArray:
-    """Return the cost of serving 1,000 requests on an owned device, shapes broadcast. [USD]
+    """Return the cost of serving 1,000 requests on an owned device; shapes broadcast. [USD]
 
     ``share`` is the part of the price charged to this work: 0 for a device that is owned anyway. The price is spread
     evenly over ``years``; electricity is added.

@@ -296,7 +296,7 @@ def _end_boxes(chart: XYChart, plot: Plot) -> NDArray[np.float64]:
 def _measure(
     chart: XYChart, span: Span, *, scenes: Sequence[Scene], plots: Sequence[Plot]
 ) -> tuple[Measure, list[NDArray[np.float64]]]:
-    """Return the label of a measure, as near its middle as it is clear, and the label's box in every scene."""
+    """Return the label of a measure, at the clear position nearest its middle, and the label's box in every scene."""
     size, last = plots[0].end_size, len(span.label) - 1
     label = Label(
         width=plots[0].end_room(span.label, bold=last),

@@ -28,7 +28,7 @@ on the same chip, most between 180 and 880. Qwen's and torchtune's READMEs. [tok
 
 
 def accelerator_flop_per_s(*, peak_flop_per_s: ArrayLike, matmul_share: ArrayLike) -> FloatArray:
-    """Return the rate that a data-centre chip sustains while fine-tuning, shapes broadcast. [FLOP/s]
+    """Return the rate that a data-centre chip sustains while fine-tuning; shapes broadcast. [FLOP/s]
 
     ``peak_flop_per_s`` is the datasheet's dense rate at a precision; ``matmul_share`` is the share of it that a matmul
     reaches, see :class:`analysis.hardware.matmul_rates.MatmulRates`.
@@ -38,7 +38,7 @@ def accelerator_flop_per_s(*, peak_flop_per_s: ArrayLike, matmul_share: ArrayLik
 
 
 def edge_flop_per_s(*, prompt_tokens_per_s: ArrayLike, n_active_parameters: ArrayLike) -> FloatArray:
-    """Return the rate that an edge device sustains while fine-tuning, shapes broadcast. [FLOP/s]
+    """Return the rate that an edge device sustains while fine-tuning; shapes broadcast. [FLOP/s]
 
     ``prompt_tokens_per_s`` is its prefill speed with a model of ``n_active_parameters``, at 2 FLOP each.
     """
@@ -58,7 +58,7 @@ def dequantisation_factor(*, tokens_at_once: ArrayLike) -> FloatArray:
 def fine_tune_time_s(
     flop: FineTuneFlop, *, flop_per_s: ArrayLike, devices: ArrayLike = 1, slower: ArrayLike = 1.0
 ) -> FloatArray:
-    """Return the training time on ``devices`` that each sustain ``flop_per_s``, shapes broadcast. [s]
+    """Return the training time on ``devices`` that each sustain ``flop_per_s``; shapes broadcast. [s]
 
     ``slower`` is :func:`dequantisation_factor` for QLoRA. Communication between devices is included in the share behind
     ``flop_per_s``, which was fitted on runs with up to 16 devices. Loading and evaluation are not counted.
@@ -75,7 +75,7 @@ def fine_tune_time_s(
 
 @dataclass(frozen=True, kw_only=True)
 class FineTuneCost:
-    """Energy [J], rent [USD] and cost on owned devices [USD] of a fine-tune, shapes broadcast."""
+    """Energy [J], rent [USD] and cost on owned devices [USD] of a fine-tune; shapes broadcast."""
 
     energy_j: FloatArray
     rented_usd: FloatArray
@@ -92,7 +92,7 @@ def fine_tune_cost(
     years: float = 4.0,
     electricity_usd_per_kwh: float = 0.0,
 ) -> FineTuneCost:
-    """Return the energy and cost of a fine-tune that takes ``time_s`` on ``devices``, shapes broadcast.
+    """Return the energy and cost of a fine-tune that takes ``time_s`` on ``devices``; shapes broadcast.
 
     ``power_w``, ``price_usd_per_hour`` and ``price_usd`` are per device; a price of NaN, the default, gives NaN. An
     owned device costs electricity and the part of its price that the training takes of its ``years``. The rules are

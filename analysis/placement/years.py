@@ -131,7 +131,7 @@ def first_year(chance: FloatArray, *, years: FloatArray, sure: float) -> FloatAr
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementYears:
-    """Probability of each place in each year, and the first year in which it is the required one.
+    """Probability of each place in each year, and the first year in which it is high enough.
 
     ``chance`` has shape (years, places), the others (places,). ``low`` to ``high`` covers the first year in 90% of
     trends; inf means later than the last year.

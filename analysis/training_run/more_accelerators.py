@@ -13,7 +13,7 @@ from analysis.units import DAY_S
 
 NUMBERS = tuple(2**k for k in range(3, 19))
 LITTLE = 1.5
-"""If doubling the accelerators makes a run faster by less than this factor, it gains little. [1]"""
+"""Speed-up below which doubling the accelerators gains little. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)

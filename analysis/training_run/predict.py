@@ -68,7 +68,7 @@ class Prediction:
 
     @property
     def attention_counted(self) -> str:
-        """Return how much attention is counted: as the case states, or else causal if it is fused and full if not."""
+        """Return how attention is counted: as the case states, or else causal if attention is fused and full if not."""
         return self.case.attention_counted or ("causal" if self.machine.fused_attention else "full")
 
     @property
