@@ -9,7 +9,7 @@ from data import standing
 from tests.analysis.test_rent_rates import table
 
 
-def test_the_rent_now_is_the_newest_of_each_provider():
+def test_a_rent_is_the_newest_of_each_provider_first_listed_in_the_year_before_a_day():
     known = table(a_year=0.5, per_release=1.0)
     now = rent_now(known, "old")
     assert now is not None
@@ -17,10 +17,6 @@ def test_the_rent_now_is_the_newest_of_each_provider():
     assert rent_now(known, "no such chip") is None
     assert rent_now(table(a_year=1.0, per_release=1.2, providers=()), "old") is None
     assert now.spread(0.5) == pytest.approx((2.25 / 3.5, 4.75 / 3.5))
-
-
-def test_a_rent_on_a_day_is_of_prices_first_listed_in_the_year_before_it():
-    known = table(a_year=0.5, per_release=1.0)
     assert rent_on(known, "old", year=2025.1) is None
     then = rent_on(known, "old", year=2026.1)
     assert then is not None and then.prices == pytest.approx([(n + 1) * 2**1.5 for n in range(6)])
@@ -34,16 +30,12 @@ def test_a_contract_costs_what_lists_with_both_prices_say():
     assert (now.middle, now.low, now.high, now.providers) == pytest.approx((2.8, 1.4, 4.8, 3))
 
 
-def test_a_price_that_a_list_kept_unchanged_is_dated_by_the_first_version_with_it():
+def test_an_unchanged_price_is_dated_by_its_first_version_and_no_rent_is_of_an_index():
     rows = standing.table("cloud_prices")
     copied = rows.loc[rows["source_id"] == "full-stack-cloud-gpus"]
     assert len(copied) > 105 and np.mean(copied["valid_from"] < copied["seen_until"]) > 0.9
     assert "2025-03-07" not in set(rows["as_of"])
     assert np.all(rows["valid_from"] <= rows["seen_until"])
-
-
-def test_no_rent_is_of_an_index():
-    rows = standing.table("cloud_prices")
     index = rows.loc[rows["tier"] == "index"]
     assert len(index) == 39
     assert not set(index["provider"]) & set(offers(rows, released={}).provider)

@@ -32,16 +32,12 @@ def test_a_changed_cell_is_said_with_both_values_in_words(*, column, now, words)
     assert f"  changed NVIDIA A100, {column}: {words}" in changes.row_lines(before=new, after=after)
 
 
-def test_rows_that_came_and_went_are_named():
+def test_rows_that_came_and_went_are_named_and_every_difference_is_in_the_table():
     old, new = pair()
     lines = changes.row_lines(before=old, after=new)
     assert "  added   NVIDIA VR200" in lines
     assert "  gone    NVIDIA B100" in lines
     assert any(line.startswith("  and ") and line.endswith(" more") for line in lines)
-
-
-def test_every_difference_is_in_the_table_of_changes():
-    old, new = pair()
     table = changes.cell_changes(before=old, after=new)
     assert list(table.columns) == ["table", "row", "field", "was", "now"]
     rows = table.set_index(["row", "field"])["now"].to_dict()

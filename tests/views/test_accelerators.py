@@ -19,7 +19,7 @@ def test_every_quantity_under_every_rule_has_a_headline_that_reads_as_a_sentence
         assert "× a year" in headline or headline.endswith("no trend can be fitted")
 
 
-def test_announced_chips_are_drawn_hollow_and_never_in_the_table():
+def test_announced_chips_are_hollow_and_not_fitted_and_the_ranking_says_what_it_cannot_rank():
     result = answer(VIEW, AcceleratorSettings())
     chart = result.exhibits[0].chart
     hollow = [mark for mark in getattr(chart, "marks", ()) if getattr(mark, "hollow", False)]
@@ -29,6 +29,9 @@ def test_announced_chips_are_drawn_hollow_and_never_in_the_table():
     fitted = {row[0] for row in result.table.rows}
     release = load(latest())
     assert not fitted & set(release.accelerators.loc[release.accelerators["status"] == "announced", "name"])
+    ranked = {row[0] for row in result.exhibits[1].table.rows}
+    assert "FP4 throughput have too few" in result.exhibits[1].chart.subtitle
+    assert "FP4 throughput" not in ranked
 
 
 def test_the_ranking_names_slowest_and_fastest_among_parts_with_five_years_of_history():
@@ -41,10 +44,3 @@ def test_the_ranking_names_slowest_and_fastest_among_parts_with_five_years_of_hi
     fastest = max(parts, key=rates.__getitem__)
     assert ranking.chart.title.startswith(f"{slowest} lags at ")
     assert f"{PARTS[fastest]} leads at " in ranking.chart.title
-
-
-def test_the_ranking_says_which_quantities_it_cannot_rank():
-    result = answer(VIEW, AcceleratorSettings())
-    ranked = {row[0] for row in result.exhibits[1].table.rows}
-    assert "FP4 throughput have too few" in result.exhibits[1].chart.subtitle
-    assert "FP4 throughput" not in ranked

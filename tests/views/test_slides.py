@@ -19,7 +19,7 @@ def result(path: str = "/training-compute"):
 
 
 @EVERY_VIEW
-def test_the_first_slide_has_the_headline_the_key_figures_and_the_address(view):
+def test_the_first_slide_has_the_finding_and_all_notes_are_a_minute_of_talk_with_every_source(view):
     one = answer(view, view.settings())
     words = slide_words(one, origin=SITE)
     shown = (one.headline, one.exhibits[0].chart, one.settings_line)
@@ -27,6 +27,11 @@ def test_the_first_slide_has_the_headline_the_key_figures_and_the_address(view):
     assert words.figures == key_figures(one) and len(words.figures) <= slides.MOST_FIGURES
     assert words.link == f"{SITE}{one.link}"
     assert words.shown_link == f"gap.example.org{view.path}".rstrip("/")
+    for exhibit in one.exhibits:
+        lines = notes(one, exhibit).split("\n")
+        assert len(" ".join(lines).split()) <= slides.MOST_WORDS
+        assert (lines[0], "" in lines) == (one.question, False)
+        assert all(f"{source.publisher} ({source.licence})" in lines[-1] for source in one.sources)
 
 
 def test_a_slide_off_the_defaults_shows_the_short_link_and_leads_to_the_long_one():
@@ -54,16 +59,6 @@ def test_key_figures_are_the_first_three_that_are_key():
     assert len(every) > slides.MOST_FIGURES
     shown = key_figures(replace(one, figures=(replace(every[0], key=False), *every[1:])))
     assert shown == tuple((figure.label, figure.text, figure.interval_text) for figure in every[1:4])
-
-
-@EVERY_VIEW
-def test_the_notes_of_a_slide_are_a_minute_of_talk_and_credit_every_source(view):
-    one = answer(view, view.settings())
-    for exhibit in one.exhibits:
-        lines = notes(one, exhibit).split("\n")
-        assert len(" ".join(lines).split()) <= slides.MOST_WORDS
-        assert (lines[0], "" in lines) == (one.question, False)
-        assert all(f"{source.publisher} ({source.licence})" in lines[-1] for source in one.sources)
 
 
 def test_notes_leave_out_what_does_not_fit_and_keep_what_does():

@@ -36,10 +36,14 @@ def test_the_sizes_of_every_architecture_add_up_to_its_layers():
         assert attention + experts == pytest.approx(tuned.layer_parameters(own), rel=0.05), name
 
 
-def test_every_expert_of_a_mixture_gets_adapters_and_only_the_active_ones_work():
+def test_a_mixture_works_with_its_active_experts_and_keeps_and_adapts_all_of_them():
     mixtral = model("Mixtral 8x7B")
     active, every = (tuned.adapter_parameters(mixtral, tuned.Adapters(), active=a) for a in (True, False))
     assert 3 < every / active < 4
+    flop = tuned.fine_tune_flop(mixtral, method="full", tokens=1, checkpointing=False)
+    assert float(flop.weight_flop) == pytest.approx(6 * ROWS["Mixtral 8x7B"]["n_active_parameters"])
+    memory = tuned.fine_tune_memory(mixtral, method="lora", sequence_length=2048)
+    assert float(memory.weight_byte) == pytest.approx(2 * ROWS["Mixtral 8x7B"]["n_parameters"])
 
 
 QLORA: Any = dict(method="qlora", sequence_length=512, adapters=tuned.Adapters(rank=64), optimizer_byte=8)
@@ -154,14 +158,6 @@ def test_a_token_costs_six_operations_a_weight_in_full_and_four_frozen_and_two_m
             load = {"tokens": 10, "adapters": adapters, "checkpointing": again}
             flop = tuned.fine_tune_flop(LLAMA_8B, method=method, **load)
             assert float(flop.total_flop) == pytest.approx(10 * expected[method][again], rel=1e-3)
-
-
-def test_a_mixture_of_experts_works_with_its_active_parameters_and_keeps_all_of_them():
-    mixtral = model("Mixtral 8x7B")
-    flop = tuned.fine_tune_flop(mixtral, method="full", tokens=1, checkpointing=False)
-    assert float(flop.weight_flop) == pytest.approx(6 * ROWS["Mixtral 8x7B"]["n_active_parameters"])
-    memory = tuned.fine_tune_memory(mixtral, method="lora", sequence_length=2048)
-    assert float(memory.weight_byte) == pytest.approx(2 * ROWS["Mixtral 8x7B"]["n_parameters"])
 
 
 def test_idle_experts_are_not_gathered():

@@ -71,7 +71,7 @@ def test_the_first_year_is_the_first_of_at_least_that_chance_and_later_than_all_
     assert first_year(chance, years=years, sure=0.8).tolist() == [2027, 2026, np.inf]
 
 
-def test_a_place_that_grows_does_what_is_asked_from_some_year_on_and_one_that_is_held_never():
+def test_a_place_that_grows_meets_the_requirements_in_a_year_within_its_interval_and_a_held_one_never():
     wanted = question(output_tokens_per_s=40.0)
     grown = years_of(wanted, slopes=moved(STEADY))
     held = years_of(wanted, slopes={})
@@ -80,10 +80,6 @@ def test_a_place_that_grows_does_what_is_asked_from_some_year_on_and_one_that_is
     assert np.isinf(held.first).all()
     assert np.all(held.chance == held.chance[0])
     assert np.all(np.diff(grown.chance, axis=0) >= 0)
-
-
-def test_the_chance_of_the_first_year_is_that_of_today_and_its_interval_holds_the_year():
-    wanted = question(output_tokens_per_s=40.0)
     today = years_of(wanted, YEARS[:2], slopes=moved(UNSURE))
     unsure = years_of(wanted, slopes=moved(UNSURE))
     assert unsure.chance[0] == pytest.approx(today.chance[0])

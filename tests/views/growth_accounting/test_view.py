@@ -66,7 +66,7 @@ def test_what_grows_beside_compute_agrees_with_rates_computed_elsewhere():
     assert 2.59 < ask(since="2016", release="2026-07").figure("cost_growth").value < 3.34
 
 
-def test_the_page_says_how_many_runs_carry_the_split_and_whether_they_differ():
+def test_the_runs_that_carry_the_split_are_counted_and_factors_multiply_to_growth_in_every_choice():
     result = ask()
     n = result.figure("yearly_growth").n
     assert result.sure[1].startswith(f"{n} of 78 selected runs have every factor known")
@@ -77,6 +77,11 @@ def test_the_page_says_how_many_runs_carry_the_split_and_whether_they_differ():
     used = [row[-2] for row in result.table.rows]
     assert used.count("yes") == n
     assert all(word == "yes" or word.startswith("no: ") for word in used)
+    labels = [row[0] for row in result.exhibits[2].table.rows]
+    assert labels[0] == "This view"
+    assert len(labels) == len(set(labels)) > 5
+    for _, total, *factors, _n in result.exhibits[2].table.rows:
+        assert math.prod(factors[::3]) == pytest.approx(total)
 
 
 def test_the_factors_agree_with_those_epoch_published():
@@ -109,15 +114,6 @@ def part(yearly_growth: float) -> PartGrowth:
     ends = {"low": 0.9 * yearly_growth, "high": 1.1 * yearly_growth, "level": 0.9}
     draws = {"rows": np.ones(12, dtype=bool), "draw_slope": np.zeros(2)}
     return PartGrowth(value=yearly_growth, n=12, slope_per_year=math.log10(yearly_growth), **ends, **draws)
-
-
-def test_every_choice_is_named_once_and_its_factors_multiply_to_its_growth():
-    result = ask()
-    labels = [row[0] for row in result.exhibits[2].table.rows]
-    assert labels[0] == "This view"
-    assert len(labels) == len(set(labels)) > 5
-    for _, total, *factors, _n in result.exhibits[2].table.rows:
-        assert math.prod(factors[::3]) == pytest.approx(total)
 
 
 def test_what_grows_beside_compute_stands_from_the_fastest_with_compute_emphasised_or_alone():

@@ -136,26 +136,22 @@ def test_where_intervals_were_too_narrow_the_page_says_so_and_offers_the_calibra
     assert "too narrow in the second, third and fourth year ahead" in result.exhibits[1].chart.title
 
 
-def test_where_they_were_wide_enough_nothing_is_warned_of():
+def test_wide_intervals_are_called_so_and_every_pair_is_a_row_with_its_error():
     result = ask(release="2026-07")
     assert result.subtitle.startswith("They were wider than needed")
     assert not any("held less" in note for note in result.notes)
-
-
-def test_the_kinked_estimator_is_set_against_the_straight_trend():
-    labels = [row[0] for row in ask(estimator="kinked").exhibits[2].table.rows]
-    assert "Straight trend" in labels
-    assert "Kinked trend" not in labels
-
-
-def test_every_pair_of_forecast_and_point_is_a_row_with_its_error():
-    result = ask(release="2026-07")
     pairs = rows(result.exhibits[0])
     assert len(pairs) > 100
     for pair in pairs:
         assert pair["error_log10"] == pytest.approx(np.log10(pair["value"] / pair["forecast"]), abs=1e-9)
     origins = [pair["origin"] for pair in pairs]
     assert origins == sorted(origins, reverse=True)
+
+
+def test_the_kinked_estimator_is_set_against_the_straight_trend():
+    labels = [row[0] for row in ask(estimator="kinked").exhibits[2].table.rows]
+    assert "Straight trend" in labels
+    assert "Kinked trend" not in labels
 
 
 def test_the_table_of_points_has_the_shown_rows_newest_first():
