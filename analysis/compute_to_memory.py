@@ -1,4 +1,4 @@
-"""Arithmetic intensity of a chip by number format, and the tokens that it and its successors need to fill it."""
+"""Arithmetic intensity of a chip by number format, and tokens that make it and its successors compute-bound."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class Fill:
 
 @dataclass(frozen=True, kw_only=True)
 class Filling:
-    """Tokens a chip and its yearly successors need to be compute-bound, and whether cache reads never are."""
+    """Tokens a chip and its yearly successors need to be compute-bound; whether cache reads stay memory-bound."""
 
     tokens: float
     years: tuple[Fill, ...]

@@ -136,7 +136,7 @@ FACTORS = ("chips", "time", "flop_per_s_per_chip", "utilization")
 
 
 def with_parts(runs: pd.DataFrame, chips: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs with a ``missing`` column and those of ``FACTORS``, NaN unless all of a run are known.
+    """Return the runs with the columns ``FACTORS``, NaN unless a run has all of them, and ``missing``.
 
     ``chips`` are rows of accelerators with a column ``peak_16_bit`` [FLOP/s]. The peak of a run is that of FP8 if the
     run states FP8 and the chip supports it; of FP32 if it states FP32 on a GPU; otherwise of 16 bits if the chip runs
@@ -223,7 +223,7 @@ def clusters_of(runs: pd.DataFrame, *, rule: Rule, window: Window) -> NDArray[np
 
 
 def confident_only(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs with parts only if their compute is graded confident; the others still count in the ranking."""
+    """Return the runs with parts only of those graded confident; the other runs still count in the ranking."""
     unsure = (runs["missing"] == "") & (runs["confidence"] != "confident")
     parts = {name: runs[name].mask(unsure) for name in FACTORS}
     return runs.assign(missing=runs["missing"].mask(unsure, "not confident"), **parts)

@@ -3,6 +3,6 @@
 HOUR_S = 3600.0
 DAY_S = 24 * HOUR_S
 YEAR_S = 365.25 * DAY_S
-"""A Julian year."""
+"""Length of a Julian year. [s]"""
 
 JOULE_PER_KWH = 3.6e6

@@ -1,4 +1,4 @@
-"""Parse claimed numbers such as `28 %`, `>2x`, `15-20x`, `2x every 2 years` or `3,350 GB/s`."""
+"""Claimed numbers such as `28 %`, `>2x`, `15-20x`, `2x every 2 years` or `3,350 GB/s`, parsed from text."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""Does a computed number support a claimed one?"""
+"""Verdict on whether a computed number supports a claimed one, and the reason for the verdict."""
 
 import math
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ Reason = Literal[
 ]
 """The reason for a verdict. For "about" and "between": our interval covers the claim, our value agrees, our value has
 the opposite sign, or our value or the nearer bound of its interval differs by little or by much. For bounds and
-directions: our number has no interval, or where its interval is relative to the bound."""
+directions: our number has no interval, or its interval is on one side of the bound or on both."""
 
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 TESTS: tuple[Test, ...] = get_args(Test)

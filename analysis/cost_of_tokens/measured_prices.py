@@ -87,7 +87,7 @@ def full_load(models: Collection[str], accelerator: str, *, work: Work) -> float
 def measured_prices(
     keep: BoolArray, *, models: Collection[str], rents: Mapping[str, float], utilization: float
 ) -> MeasuredPrices:
-    """Return the points of the models in the mask ``keep``, shape (n,), priced with the rents. [USD/h]"""
+    """Return the models' points in the mask ``keep``, shape (n,), with prices at these rents. [USD/h]"""
     points = measured_points()
     whole = points.deployments
     own = [

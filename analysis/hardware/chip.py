@@ -68,15 +68,15 @@ Gbit/s before. [byte/s]"""
 POWER_WHERE_UNKNOWN_W = 500.0
 
 LINK_LATENCY_S = 0.45e-6
-"""Latency of one message over NVLink or Infinity Fabric. The least in table hwLat of NCCL's cost model of 2020 is 0.47,
-others are up to 4 by protocol, https://github.com/NVIDIA/nccl/blob/master/src/graph/tuning.cc. [s]"""
+"""Latency of one message over NVLink or Infinity Fabric. The least in table hwLat of NCCL's cost model of 2020 is 0.47
+microseconds, others are up to 4, https://github.com/NVIDIA/nccl/blob/master/src/graph/tuning.cc. [s]"""
 
 NETWORK_LATENCY_S = 1e-6
-"""Latency of one message over network cards, assumed; below the least in the same table, 2.7 to 11 by protocol.
+"""Assumed latency of one message over network cards, below the least in the same table, 2.7 to 11 microseconds.
 Latencies here are lower bounds: usual ones would put the floor above what is possible. [s]"""
 
 STEP_LATENCY_S = 0.1e-6
-"""Time for all parts of a chip to synchronize on one matmul, assumed: at least one access to the shared cache, 222
+"""Assumed time for all parts of a chip to synchronize on one matmul: at least one access to the shared cache, 222
 cycles or more on an NVIDIA L40 (arXiv:2606.22588), 0.09 microseconds. Measured times are longer: under 1.5 microseconds
 for all cores of a wafer (Rocki et al., SC 2020). [s]"""
 

@@ -1,1 +1,1 @@
-"""Does measured speed follow bandwidth or FLOP/s when chips are compared?"""
+"""Whether measured speed follows bandwidth or FLOP/s when chips are compared."""

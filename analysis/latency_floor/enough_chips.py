@@ -1,4 +1,4 @@
-"""How many chips fit a model, beyond how many more do not help, and the speed for each number."""
+"""Number of chips that a model needs, number beyond which more do not help, and speed for each number."""
 
 from dataclasses import dataclass
 
@@ -70,7 +70,7 @@ class Placed:
 
     @property
     def best(self) -> int | None:
-        """Return how many chips per layer are enough; None if the model does not fit on :data:`MOST_CHIPS`.
+        """Return how many chips per layer are enough; None if :data:`MOST_CHIPS` chips cannot fit the model.
 
         This is the smallest number within :data:`ENOUGH` of the least time, from which reading no longer dominates, or
         the largest number tried if doubling up to it still saves more.
@@ -85,7 +85,7 @@ class Placed:
         return int(counts[np.argmax(times <= least * (1 + ENOUGH))])
 
     def today_s(self, *, tensor: ArrayLike, stages: ArrayLike) -> FloatArray:
-        """Return the time per token with current latencies; NaN if the chip's are unknown. [s]"""
+        """Return the time per token with current latencies; NaN if the chip's latencies are unknown. [s]"""
         if self.today is None:
             return np.full(np.broadcast(np.asarray(tensor), np.asarray(stages)).shape, np.nan)
         return today_s(

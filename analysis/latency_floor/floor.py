@@ -234,7 +234,7 @@ def latency_floor(
     tensor_parallel: ArrayLike = 1,
     pipeline_parallel: ArrayLike = 1,
 ) -> Floor:
-    """Return the least time per token if every ``tensor_parallel`` chips share a layer. [s]
+    """Return the least time per token if ``tensor_parallel`` chips share each layer. [s]
 
     It is bytes read over (chips x bandwidth), or compute time if longer, plus two all-reduces a layer. On a mesh, the
     cores that store a layer read it and synchronize; a token's experts are assumed to be adjacent. A token passes

@@ -206,7 +206,7 @@ class _Problem:
 
 
 def _first_own(used: NDArray[np.bool_]) -> int:
-    """Return the first column, at least 1, from which no row uses two columns; ``used`` is a mask, shape (n, p)."""
+    """Return the first column, at least 1, from which on no row uses two columns; ``used`` has shape (n, p)."""
     from_here = np.cumsum(used[:, ::-1], axis=1).max(axis=0)
     return max(used.shape[1] - int(np.searchsorted(from_here, 2)), 1)
 

@@ -16,7 +16,7 @@ NOISE, DEGREES = 0.25, 3.0
 # Starting value: useful FLOP per byte/s on a device with twice as many FLOP/s of matrix peak.
 USEFUL_PER_BYTE, PEAK_PER_BYTE = 50.0, 100.0
 PEAK_OF_VECTOR_UNITS = re.compile(r"\bM[5-9]\b|\bA19\b|DGX Spark|Jetson|\bRX 9\d{3}|R9700|Snapdragon")
-"""Chips that have matrix units, but whose peak in our tables is the vector units'; they are not comparable."""
+"""Chips with matrix units whose peak in our tables is that of the vector units, so they are not comparable."""
 
 
 def _columns(cases: PrefillCases) -> Columns:

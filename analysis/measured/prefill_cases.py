@@ -72,7 +72,7 @@ class PrefillCases(MeasuredCases):
 
     @property
     def early_doublings(self) -> FloatArray:
-        """Return how often each prompt doubles 512 tokens, shape (n,); 0 on engines with flash attention."""
+        """Return the number of doublings from 512 tokens to each prompt, shape (n,); 0 with flash attention."""
         if self.early is None:
             return np.zeros(len(self))
         return np.log2(np.maximum(self.prompt_tokens, PROMPT_AT_TOKENS) / PROMPT_AT_TOKENS) * self.early

@@ -143,7 +143,7 @@ class Answers(PlaceResults):
         return np.median(np.broadcast_to(self.drawn.load, self.drawn.met.shape)[0], axis=-1)
 
     def of_limits(self, i: int) -> list[Shortfall]:
-        """Return, for each limit, what a place attains at the median."""
+        """Return the value that a place attains for each limit, at the median."""
         reached = {
             FIRST_TOKEN: (Lack.FIRST_TOKEN, float(self.first_s.median[i])),
             SPEED: (Lack.SPEED, 1 / float(self.token_s.median[i])),
@@ -158,7 +158,7 @@ class Answers(PlaceResults):
 
 
 def missed_alone(answers: Answers, requirement: str) -> Missed:
-    """Return how many places miss this requirement as the only one; excluded and too small places do not count."""
+    """Return how many possible places miss a requirement if it is the only one, and the closest place."""
     left = answers.possible
     others = {name: None for name in (FIRST_TOKEN, SPEED, COST) if name != requirement}
     alone = answers_to(answers.question.requiring(**others))

@@ -1,4 +1,4 @@
-"""Load above which owned hardware becomes cheaper than a cloud, or a cloud becomes cheaper than owned hardware."""
+"""Loads at which owned hardware becomes cheaper than a cloud, or a cloud cheaper than owned hardware."""
 
 from dataclasses import dataclass, replace
 from typing import Literal

@@ -15,7 +15,7 @@ KINDS = (PERSONAL, OWNED, RENTED)
 CHIPS_PER_SERVER = 8
 """Number of accelerators that share a server's links; larger models use pipeline stages of servers. [1]"""
 MOST_CHIPS = 64
-"""Maximum number of chips per copy if the chips have a link of their own; otherwise it is one server's. [1]"""
+"""Maximum number of chips per copy if the chips have a link of their own; otherwise, that of one server. [1]"""
 
 
 def among(values: Iterable[str], *, words: Container[str]) -> BoolArray:

@@ -91,7 +91,7 @@ class Question:
         return Luck(**{name: factors[:, 0] for name, factors in vars(planned).items()})
 
     def ranked(self, cost: FloatArray) -> FloatArray:
-        """Return the values, with places on the second axis, by which places rank: costs, with unproven places last.
+        """Return the values that places, on the second axis, rank by: costs, with unproven places behind all others.
 
         A model extrapolated to an unmeasured chip may price it too low, so it is the answer only if no other place is.
         """

@@ -86,7 +86,7 @@ class Shortfall:
 
     @property
     def with_price(self) -> "Shortfall":
-        """Return the shortfall; if its price is unknown, the price counts as lacking and over any budget."""
+        """Return the shortfall; an unknown price counts as missing and as over any budget."""
         if not math.isnan(self.times):
             return self
         return replace(self, lack=Lack.PRICE, reached=math.nan, times=math.inf)
@@ -176,7 +176,7 @@ class PlaceResults:
         return self.cheapest_of(np.arange(len(self.meets)) != i)
 
     def nearest_of(self, keep: BoolArray) -> int:
-        """Return the likeliest of the places in ``keep``; among equals, one that fits, then the soonest."""
+        """Return the likeliest of the places in ``keep``; among equals, one with enough memory, then the soonest."""
         at = np.flatnonzero(keep)
         return int(at[np.lexsort((self.wait[at], self.too_small[at], -self.probability[at]))[0]])
 
@@ -195,5 +195,5 @@ class PlaceResults:
         return max(missed, key=lambda miss: miss.times, default=likely)
 
     def of_limits(self, i: int) -> list[Shortfall]:
-        """Return, for each limit, what a place attains at the median, whether or not the limit is met."""
+        """Return the value that a place attains for each limit, at the median, whether or not the limit is met."""
         raise NotImplementedError

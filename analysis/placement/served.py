@@ -1,4 +1,4 @@
-"""Places with accelerators as deployments of the serving model, and the error that similar measurements leave."""
+"""Places with accelerators as deployments of the serving model, and the error left by similar measurements."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any

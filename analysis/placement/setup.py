@@ -90,7 +90,7 @@ class Copy:
 
 DENSE = (Copy(), Copy(times=2.0), Copy(times=4.0))
 MIXTURE = (Copy(), Copy(times=4.0), Copy(spread=True), Copy(times=2.0, spread=True))
-"""The setups tried on accelerators; with more chips, a step is shared better."""
+"""Setups tried for mixtures of experts on accelerators; more chips share a step better."""
 
 
 @dataclass(frozen=True, kw_only=True)

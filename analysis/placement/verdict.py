@@ -19,7 +19,7 @@ PAIRS_AT_ONCE = 256
 
 
 def met_at(placed: PlacedWork, question: Question, *, rank: int) -> BoolArray:
-    """Return what meets the requirements, in the work's shape, if every factor takes its ``rank``-th slowest draw.
+    """Return a mask of what meets the requirements if every factor takes its ``rank``-th slowest draw.
 
     Lower speed never helps: what is met at rank 0 is met in every draw, and what is missed at rank -1 in none.
     """
@@ -77,7 +77,7 @@ class Standing:
     token_s: FloatArray
 
     def cheapest(self, *, rented: bool | None = None) -> int | None:
-        """Return the cheapest allowed place that meets the requirements in the first cell likely enough, or None.
+        """Return the cheapest allowed place that is likely enough to meet the requirements in the first cell, or None.
 
         ``rented`` restricts the search to rented places or to owned ones.
         """

@@ -64,7 +64,7 @@ def answered(
     read: Callable[[Mapping[str, str]], Case],
     predict: Callable[[Sequence[Case]], Iterable[Mapping[str, str]]],
 ) -> list[Answer]:
-    """Return the predicted cells of each row, or its error. All readable rows are predicted in one batch."""
+    """Return the predicted cells of each row, or the row's error. All readable rows are predicted in one batch."""
 
     def read_one(row: Mapping[str, str]) -> Case | CaseError:
         try:

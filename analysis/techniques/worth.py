@@ -1,4 +1,4 @@
-"""Cost per token of running a model with and without a technique, and the years of growth worth the saving."""
+"""Cost per token of running a model with and without a technique, and the years of growth that equal the saving."""
 
 import math
 from collections.abc import Sequence

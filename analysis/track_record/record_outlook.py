@@ -1,4 +1,4 @@
-"""The expected record: the largest value so far that a trend and its pace predict."""
+"""The expected record, which is the largest value so far, as a trend and its pace predict it."""
 
 from dataclasses import dataclass
 

@@ -22,7 +22,7 @@ from analysis.training_run.step_time import least_step_s, step_time
 BLOCK = 2**14
 """Number of plans computed at once; 100 columns of so many are at most 13 MB, which fits processor caches. [plans]"""
 FIRST = 16
-"""Number of splits per search in the first round, most promising first; every round has four times more. [splits]"""
+"""Number of splits per search in the first round, best first; each later round has four times as many. [splits]"""
 
 
 @dataclass(frozen=True, kw_only=True)

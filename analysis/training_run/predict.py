@@ -18,7 +18,7 @@ from analysis.training_run.step_time import StepTime, step_time
 from analysis.units import DAY_S
 
 BENEFIT_OF_DOUBT = 1.3
-"""Factor by which estimated memory may exceed capacity if recomputation is unstated, and still counts as fitting."""
+"""Factor up to which memory may exceed capacity, if recomputation is unstated, and still counts as fitting. [1]"""
 
 
 OWN_KERNELS_SINCE = 2024.0
@@ -28,7 +28,7 @@ OVERLAPPED_SINCE = 2025.0
 """Date from which training software overlaps most traffic with computing: Megatron Core and FSDP2 gather and reduce
 each layer ahead of its use (Liang et al., "TorchTitan", arXiv:2410.06511, section 2). [year]"""
 OVERLAP_NOW, OVERLAP_BEFORE = 0.9, 0.5
-"""Share of data-parallel and pipeline traffic that may overlap with computing, since that date and before. [1]"""
+"""Share of data-parallel and pipeline traffic that may overlap with computing, since that date and before it. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)

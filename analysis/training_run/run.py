@@ -21,7 +21,7 @@ def _positive(name: str, value: ArrayLike) -> FloatArray:
 
 
 def time_between_failures_s(accelerators: ArrayLike, *, hours_per_failure: float) -> FloatArray:
-    """Return the mean time between failures of the machine: one accelerator's, divided by how many there are. [s]
+    """Return the machine's mean time between failures: one accelerator's divided by the number of accelerators. [s]
 
     ``hours_per_failure`` counts accelerator-hours [h]; failures are independent.
 
@@ -156,7 +156,7 @@ def loss_estimate(*, n_parameters: float, tokens: float) -> float:
 
 
 def shared_batch(sequences: float, *, accelerators: int) -> int:
-    """Return the batch, in sequences and changed by at most 3%, that most accelerators can share evenly."""
+    """Return the batch, within 3% of ``sequences``, that the largest number of accelerators can share evenly."""
     near = np.arange(
         max(np.ceil(0.97 * sequences), 1), max(np.floor(1.03 * sequences), 1) + 1, dtype=np.int64
     )

@@ -72,7 +72,7 @@ def _matmul_rates() -> MatmulRates:
 
 
 def _machines(release: str) -> Callable[[str, str], Machine | None]:
-    """Return a function that returns an accelerator of a release by name and precision, or None."""
+    """Return a function that finds an accelerator of a release by name and precision, or returns None."""
     accelerators = _accelerators(release)
 
     def machine(name: str, precision: str) -> Machine | None:

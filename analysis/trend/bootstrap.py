@@ -33,7 +33,7 @@ class Refits:
 
 
 def expanded_tail(*, level: float, degrees_of_freedom: float) -> float:
-    """Return the share of bootstrap draws to cut off at each end, so that the interval has a level.
+    """Return the share of bootstrap draws to cut off at each end for an interval at ``level``.
 
     The plain percentile interval is too narrow for few points, as if it used the normal quantile instead of t and
     divided by n instead of the degrees of freedom. Cutting off less corrects both.
@@ -50,7 +50,7 @@ def expanded_tail(*, level: float, degrees_of_freedom: float) -> float:
 
 
 def row_counts(generator: np.random.Generator, *, rows: int, draws: int) -> IntArray:
-    """Return how often each row occurs in each resample, of which each has as many rows, shape (draws, rows)."""
+    """Return how often each row occurs in each resample, shape (draws, rows); a resample has ``rows`` rows."""
     picked = generator.integers(0, rows, (draws, rows), dtype=np.int64)
     picked += np.arange(0, draws * rows, rows)[:, None]
     return np.bincount(picked.ravel(), minlength=draws * rows).reshape(draws, rows)
@@ -116,7 +116,7 @@ def _leading(
 def _kept_leading(
     year: bytes, log10: bytes, *, cluster: bytes | None, top: int, draws: int, seed: int
 ) -> tuple[IntArray, tuple[NDArray[np.unsignedinteger], ...]]:
-    """Return which rows may lead and how many copies do in each draw, cached for all windows and estimators."""
+    """Return which rows may lead, and how many copies lead in each draw, cached for all windows and estimators."""
     years, heights = np.frombuffer(year), np.frombuffer(log10)
     everywhere = np.ones(len(years), dtype=bool)
     numbers = None if cluster is None else np.frombuffer(cluster, dtype=np.int64)

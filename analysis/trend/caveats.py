@@ -10,7 +10,7 @@ FEW_POINTS = 10
 MANY_DROPPED = 0.05
 FEW_POINTS_BEYOND = 5
 SETTLED_SHARE = 0.1
-"""If fewer than this share of the draws disagree on it, the presence of a break is settled. [1]"""
+"""The presence of a break is settled if fewer than this share of the draws disagree about it. [1]"""
 
 Code = Literal[
     "few points",

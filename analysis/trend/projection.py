@@ -30,7 +30,7 @@ class Projection:
 
 
 def reach_year(trend: Trend) -> float:
-    """Return the year half the fitted span ahead; after a kink, only the span since the kink counts. [year]"""
+    """Return the last year plus half the fitted span; after a kink, only the span since the kink counts. [year]"""
     start = trend.first_year if trend.break_year is None else trend.break_year
     return trend.last_year + REACH_SHARE * (trend.last_year - start)
 
