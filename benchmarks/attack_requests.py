@@ -75,7 +75,7 @@ def _fault(link: str, answer: Answer) -> str:
 
 @contextmanager
 def programs(ask: Callable[[int], int], *, clients: int) -> Iterator[list[int]]:
-    """Yield the statuses that programs receive, which send requests without pause inside the context."""
+    """Yield the statuses received by programs that send requests without pause inside the context."""
     stop, statuses, numbers = threading.Event(), list[int](), itertools.count()
 
     def program() -> None:

@@ -65,7 +65,7 @@ class Server:
 def begin(
     command: Sequence[str], *, log: Path, cwd: Path, environment: Mapping[str, str], port: int | None = None
 ) -> Server:
-    """Return a server, started on a port of this machine, which replaces ``{port}`` in its command."""
+    """Return a server started on a port of this machine; the port replaces ``{port}`` in its command."""
     port = port or free_port()
     with log.open("wb") as output:
         process = subprocess.Popen(

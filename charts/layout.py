@@ -185,7 +185,7 @@ LEAST_TOUCH = 2.0
 
 
 def end_labels(chart: XYChart, *, plot: Plot) -> tuple[EndLabel, ...]:
-    """Return the labels of the lines, in the lines' order, moved apart if they would overlap.
+    """Return the labels of the lines, in the same order, moved apart if they would overlap.
 
     If a line would cross a label, all labels form a column to the right of the longest line.
     """

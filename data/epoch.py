@@ -117,7 +117,7 @@ def _read(content: bytes, *, file: str, columns: tuple[Column, ...], strict: boo
 
 
 def tolerable(bad: int, *, of: int) -> bool:
-    """Return whether a table is usable without its faulty rows: one row or one in twenty, with others left."""
+    """Return whether a table is usable without its faulty rows: at most one, or one in twenty, and not all."""
     return bad < of and bad <= max(1, of * LEFT_OUT_SHARE)
 
 

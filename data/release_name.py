@@ -37,6 +37,6 @@ def next_correction(name: str, known: tuple[str, ...]) -> str:
 
 
 def beside(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the releases to compare in a new one: the last correction of each earlier release, and the new one."""
+    """Return the releases that a new one is compared with: the last correction of each earlier release, and itself."""
     last = {correction_of(one): one for one in sorted({*known, name}, key=order)}
     return tuple(last.values())

@@ -48,7 +48,7 @@ def page_of(view: View) -> st.Page:
 
 
 def show(view: View) -> None:
-    """Draw the page of a view, whose panel asks the server for answers, or this session if the data are own data."""
+    """Draw the page of a view; its panel asks the server for answers, or this session if the reader uses own data."""
     key = f"panel {view.name}"
     own = brought_data()
     data: dict[str, Any] = {"view": view.name, "path": view.path, "own": None}

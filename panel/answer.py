@@ -175,7 +175,7 @@ def share(shown: page.Shown, *, origin: str, today: date) -> dict[str, Any]:
 
 
 def _followed(shown: page.Shown, *, origin: str) -> dict[str, str]:
-    """Return the feed that reports when the first key figure leaves its interval, and its label; both may be empty."""
+    """Return the feed that reports when the first key figure leaves its interval, and that figure's label, or ""."""
     key = next((figure for figure in shown.result.figures if figure.key and figure.low is not None), None)
     if key is None or shown.settings.vs:
         return {"feed": "", "watched": ""}

@@ -25,7 +25,7 @@ def as_set(text: str) -> str:
 
 
 def together(text: str) -> Markup:
-    """Return a text as HTML in which ranges such as 93–99% and numbers such as S2-10 do not break."""
+    """Return a text as HTML in which ranges such as 93–99% and claim numbers such as S2-10 do not break."""
     html = str(escape(as_set(text)))
     return Markup(_WHOLE.sub(r'<span class="range">\g<0></span>', html))
 

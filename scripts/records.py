@@ -88,7 +88,7 @@ def record_defaults() -> None:
 
 
 def record_descriptor() -> None:
-    """Add the tables of all releases that datapackage.json lacks to it."""
+    """Add to datapackage.json the tables of all releases that it lacks."""
     file = contract.DIRECTORY / "datapackage.json"
     package = json.loads(file.read_text(encoding="utf-8"))
     there = {resource["name"] for resource in package["resources"]}
@@ -139,7 +139,7 @@ def _shown(row: RecordedFigure, *, beside: RecordedFigure) -> str:
 
 
 def claim_tests_now(releases: Iterable[str] | None = None) -> dict[claims.Key, Measured]:
-    """Return the number that every test of a claim measures now, at these releases or at all."""
+    """Return the number that every test of a claim measures now, in these releases or in all."""
     now = {}
     for release in map(load, names() if releases is None else releases):
         with reading(release.name):

@@ -41,5 +41,5 @@ def tags(preview: Preview) -> str:
 
 
 def without_scripts(preview: Preview) -> str:
-    """Return the content of a page if scripts do not run: its question and its files."""
+    """Return the content of a page for browsers that run no scripts: its question and its files."""
     return template("noscript.html.j2").render(preview=preview)

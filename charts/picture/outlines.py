@@ -27,7 +27,7 @@ _reading = Lock()  # a font file is read lazily, as glyphs are requested
 
 @dataclass(frozen=True, kw_only=True)
 class _Glyph:
-    """A glyph: its outline as path data and its width, in units of which the text size has ``em``."""
+    """A glyph: its outline as path data and its width, in units of 1/``em`` of the text size."""
 
     name: str
     outline: str

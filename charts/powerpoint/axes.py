@@ -158,7 +158,7 @@ def from_a_tick(axis: Axis, *, lowest: float) -> Axis:
 
 
 def _said_per_value(ticks: Sequence[Tick]) -> float | None:
-    """Return the factor from values to labels, such as 100 for percentages, or None if labels differ in it."""
+    """Return the factor from values to labels, such as 100 for percentages, or None if it differs between labels."""
     matches = [_LABEL.fullmatch(tick.label) for tick in ticks]
     ratios = [
         float(match["number"].replace(",", "")) / tick.value

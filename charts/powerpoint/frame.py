@@ -48,7 +48,7 @@ class Shown:
 
 
 def frame_of(base: Base) -> Frame:
-    """Return the areas of headline and body on the layout for findings. [our pt]"""
+    """Return the areas of headline and body on the layout for findings, in points of our own slides."""
     a_point = EMU_PER_POINT * scale_of(base.deck)
     width, height = (value / a_point for value in (base.deck.slide_width or 1, base.deck.slide_height or 1))
     shown = shown_by(base, width=width, height=height)

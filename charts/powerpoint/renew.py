@@ -1,4 +1,4 @@
-"""Update of a deck made here to other numbers, which keeps what people have changed by hand.
+"""Update of the numbers in a deck that was made here; what people have changed by hand is kept.
 
 Only our own texts and charts change, and only if their content differs. A rewritten text stays; the notes of each slide
 list every number that changed.
@@ -84,7 +84,7 @@ def renewed(
     *,
     original: Callable[[FoundSlide], Slide | None] = lambda _: None,
 ) -> Renewed:
-    """Return the deck with each of its slides replaced by that in ``remade``; None leaves a slide unchanged.
+    """Return the deck with its slides replaced by those in ``remade``, where None leaves a slide unchanged.
 
     A slide that lost its tags, as in LibreOffice, does not record what we wrote: ``original`` returns the slide
     originally made for its link, and any text that differs from it counts as a person's and stays.

@@ -1,4 +1,4 @@
-"""An XY description as a native, editable scatter chart with clouds, lines, bands, tick labels and names."""
+"""An XY chart as a native, editable scatter chart with clouds, lines, bands, tick labels and names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
