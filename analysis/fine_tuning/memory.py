@@ -272,7 +272,7 @@ def layer_parameters(model: Architecture) -> float:
 
 
 def gathered_parameters(model: Architecture) -> float:
-    """Return how many parameters of one layer a device gathers, without experts that no token visits."""
+    """Return how many parameters of one layer a device gathers, without the experts that a token does not visit."""
     idle = experts_per_layer(model) - experts_per_layer(model, active=True)
     return layer_parameters(model) - idle * model.expert_parameters
 

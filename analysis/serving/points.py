@@ -16,7 +16,7 @@ from analysis.trend.calendar_year import decimal_year
 
 ENGINES = {"TensorRT-LLM": "trtllm", "vLLM": "vllm", "SGLang": "sglang", "vLLM TPU": "vllm"}
 DRAFTED = 2.0
-"""Number of drafted tokens assumed if a source states only that a model drafts its second token. [1]"""
+"""Number of drafted tokens assumed if a source states only that multi-token prediction is used. [1]"""
 DRAFTS = {"multi-token prediction": DRAFTED, "likely": DRAFTED}
 
 

@@ -22,7 +22,7 @@ _PHONE, _TABLET, _DESK = "map-phone", "map-tablet", "map-desk"
 DESK_FROM = 880  # px of the whole chart
 
 MAP_WIDTHS = ((_PHONE, 330.0), (_TABLET, NARROW + 1.0), (_DESK, DESK_FROM + 1.0))
-"""The three layouts of text on a map, each with the width of chart for which it is made. [px]"""
+"""The three layouts of text on a map, each with the smallest width of the charts that it is for. [px]"""
 
 
 STYLE = style_sheet(Path(__file__).with_name("style.css"))
