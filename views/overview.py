@@ -39,14 +39,14 @@ def build(settings: GapSettings, release: Release) -> Finding:
             [quoted, *fair],
             quoted=arithmetic(compute_growth=usual.compute_growth, bandwidth_growth=usual.bandwidth_growth),
             title=headline,
-            subtitle=f"How fast compute outgrows bandwidth a year, with {level} intervals. {_catch(quoted, fair)}",
+            subtitle=f"Dots show how fast compute outgrows bandwidth, with {level} intervals. {_catch(quoted, fair)}",
             source=f"{'. '.join(one.rows for one in levels)}. {data_words}",
         )
         yield gap_charts.indexed_exhibit(
             quoted,
             section="finding",
             title=gap_words.finding(quoted),
-            subtitle=(f"Both trends are 1× at the start of {settings.since}; the scale is logarithmic."),
+            subtitle=f"Both trends are set to 1× at the start of {settings.since}; the scale is logarithmic.",
             to=settings.to,
             source=(
                 f"{quoted.rows}. Least squares on log10. The dark band is the trend's {level} interval, the light "
@@ -69,7 +69,7 @@ def build(settings: GapSettings, release: Release) -> Finding:
         ),
         changes=(
             *gap_words.changes(settings.since, levels),
-            "One vendor's flagships, all flagships and all products grow at different rates.",
+            "Bandwidth grows at different rates among NVIDIA's flagships, all flagships and all products.",
             "The page Three measures offers other number formats and frontier sizes.",
         ),
         sources=(EPOCH_AI, CURATION, CHIP_COUNTS, HBM_SHIPPED),
@@ -97,7 +97,7 @@ def _short(level: Level) -> str:
 def _subtitle(quoted: Level, fair: Sequence[Level]) -> str:
     """Return a subtitle of two sentences with the caveat, and each rate with its interval."""
     interval = f"{wording.percent(quoted.gap.level)} interval {gap_words.ends(quoted)}"
-    ways = {"run-run": "against all its own chips", "chip-chip": "within a single chip"}
+    ways = {"run-run": "if a run is compared with its own chips", "chip-chip": "within one chip"}
     rates = [
         f"{ways[level.name]}, {'it' if at else 'the gap'} "
         f"{wording.grows(level.gap.value)}{'' if at else ' a year'} ({gap_words.ends(level)})"
@@ -108,12 +108,12 @@ def _subtitle(quoted: Level, fair: Sequence[Level]) -> str:
         if fair
         else "Too few values are known to compare like with like."
     )
-    return f"That compares a whole run with one chip ({interval}). {like}"
+    return f"The {gap_words.rate(quoted)} compares a whole run with one chip ({interval}). {like}"
 
 
 def _catch(quoted: Level, fair: Sequence[Level]) -> str:
     if gap_words.is_mostly_arithmetic(quoted, fair):
-        return "Most of the difference is met by more chips and longer training."
+        return "More chips and longer training make up most of the difference."
     return "A whole run is compared with one chip."
 
 

@@ -116,13 +116,6 @@ def duration(years: float) -> str:
     return f"{significant(years)} years"
 
 
-def doubling(years: float) -> str:
-    """Return a doubling time as a verb phrase: doubles every 5.4 months, halves every 3 years, does not grow."""
-    if not math.isfinite(years):
-        return "does not grow"
-    return f"{'doubles' if years > 0 else 'halves'} every {duration(abs(years))}"
-
-
 def interval(low: str, high: str) -> str:
     """Return a range of two formatted numbers; a suffix that both have (unit, word, ×) is written once."""
     shared = re.search(r"(?: [^\d\s][^\d]*|[×%])$", low)

@@ -56,13 +56,13 @@ def test_the_finding_is_the_like_for_like_one_and_its_three_key_figures_are_the_
     result = answer(VIEW, GapSettings())
     assert result.headline == "Compute outgrows memory 3.6× a year, mostly because runs get bigger"
     assert " with one chip (90% interval 3.0–4.1×). " in result.subtitle
-    assert " 1.39× a year (1.30–1.47×); within a single chip, it grows 1.08× (1.01–1.12×)." in result.subtitle
+    assert " 1.39× a year (1.30–1.47×); within one chip, it grows 1.08× (1.01–1.12×)." in result.subtitle
     assert [(figure.name, figure.label, figure.text) for figure in result.figures if figure.key] == [
         ("gap_growth", "Run vs one chip", "3.6× a year"),
         ("run_run_gap_growth", "Run vs its own chips", "1.39× a year"),
         ("chip_chip_gap_growth", "Within one chip", "1.08× a year"),
     ]
-    assert "met by more chips and longer training" in result.exhibits[0].chart.subtitle
+    assert "More chips and longer training make up" in result.exhibits[0].chart.subtitle
 
 
 def test_most_of_the_difference_is_met_by_more_chips_for_longer():

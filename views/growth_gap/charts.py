@@ -257,15 +257,15 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
     )
     claim = f"“{compute} against {round(percent[1], 1):,g}%”"
     title = (
-        f"{claim} widens the gap {wording.times(ratio)} a year, not {wording.times(quoted.ratio_of_percentages)}"
+        f"{claim} means a gap widening {wording.times(ratio)} a year, not {wording.times(quoted.ratio_of_percentages)}"
         if ratio > 1
         else f"{claim} does not widen the gap: it {wording.grows(ratio)} a year"
     )
     reached = (
-        f"at that rate a gap of {LEVEL_OF_ARTICLES:g}× takes "
+        f"at that rate, a gap of {LEVEL_OF_ARTICLES:g}× opens in "
         f"{wording.significant(quoted.years_until(LEVEL_OF_ARTICLES))} years"
         if ratio > 1
-        else f"at that rate no gap of {LEVEL_OF_ARTICLES:g}× is ever reached"
+        else f"at that rate, the gap never reaches {LEVEL_OF_ARTICLES:g}×"
     )
     return bar_exhibit(
         readings,

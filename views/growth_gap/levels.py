@@ -248,8 +248,8 @@ def missing_words(leading_runs: pd.DataFrame, joined: pd.DataFrame) -> str:
     """Return text on how many runs have unknown parts, and the two most frequent reasons."""
     left_out = leading_runs.loc[~leading_runs["name"].isin(joined["name"]), "missing"]
     reasons = left_out.replace("", "chip without a known bandwidth").value_counts()
-    most = wording.listed([f"{reason} ({count})" for reason, count in reasons.head(2).items()])
-    return wording.counted(len(left_out), "run") + (f", most for {most}" if most else "")
+    most = wording.listed([f"“{reason}” ({count})" for reason, count in reasons.head(2).items()])
+    return wording.counted(len(left_out), "run") + (f". The most frequent reasons are {most}" if most else "")
 
 
 def _drawn_back(ratio: Growth, comparison: Comparison) -> str:

@@ -72,7 +72,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
         settings_line=f"{chosen[0].rows}. {data_words}",
         notes=gap_words.notes(release, levels=chosen, unknown=unknown, confidence=confidence),
         sure=(
-            f"All intervals are {interval} bootstrap intervals: they resample whole organizations or vendors, or "
+            f"All intervals are {interval} bootstrap intervals. Whole organizations or vendors are resampled, or "
             "single chips if there are fewer than five vendors.",
             *gap_words.sure(release, compared, levels=chosen, unknown=unknown),
         ),
@@ -106,7 +106,7 @@ def _main(
         return gap_charts.indexed_exhibit(
             level,
             title=headline,
-            subtitle=f"Both trends are 1× at the start of {settings.since}; the scale is logarithmic. "
+            subtitle=f"Both trends are set to 1× at the start of {settings.since}; the scale is logarithmic. "
             f"{level.comparing}",
             to=settings.to,
             source=source,
@@ -115,8 +115,8 @@ def _main(
         chosen,
         title=headline,
         subtitle=(
-            f"Each line is compute over memory bandwidth, 1× at the start of {settings.since}, with its "
-            f"{wording.percent(chosen[0].gap.level)} interval on a log scale."
+            f"Each line is compute divided by memory bandwidth, set to 1× at the start of {settings.since}. Its "
+            f"band is the {wording.percent(chosen[0].gap.level)} interval; the scale is logarithmic."
         ),
         quoted=rates.ratio_of_multipliers,
         to=settings.to,
@@ -137,7 +137,7 @@ def _headline(chosen: Sequence[Level]) -> str:
         narrowing = wording.decline(fair.gap.value)
         return f"Like for like, the gap narrows {narrowing}; run vs one chip, {rate}"
     if fair.gap.value < quoted.gap.value and like != rate:
-        return f"Like for like, memory falls behind {like} a year, not {rate}"
+        return f"Without bigger runs, compute outgrows memory {like} a year, not {rate}"
     return f"Like for like, the gap widens {like}; run vs one chip, {rate}"
 
 
@@ -145,8 +145,7 @@ def _subtitle(chosen: Sequence[Level], *, warning: str) -> str:
     """Return a subtitle with each rate and its interval, and the warning or, without one, the caveat."""
     if len(chosen) > 1:
         fair = sum(level.name != "run-chip" for level in chosen)
-        verb = "grows" if all(level.gap.value >= 1 for level in chosen) else "changes"
-        return f"The gap {verb} {gap_words.rates_words(chosen)}. {warning or CATCH.get(fair, '')}".rstrip()
+        return f"{gap_words.rates_words(chosen)} {warning or CATCH.get(fair, '')}".rstrip()
     level = chosen[0]
     rate = f"The {wording.percent(level.gap.level)} interval is {gap_words.ends(level)} a year."
     return f"{level.comparing} {rate} {warning}".rstrip()

@@ -7,7 +7,7 @@ from data.releases import Release
 from views import wording
 from views.chips.shipments import GROWTH_SINCE, bandwidth_growth, published_growth
 from views.exhibits import growth_figure
-from views.growth_gap.levels import Level, Unknown
+from views.growth_gap.levels import WORDS, Level, Unknown
 from views.growth_gap.settings import Comparison
 from views.result import Figure
 from views.runs import disclosure
@@ -40,15 +40,14 @@ def finding(level: Level) -> str:
 
 
 def rates_words(levels: Sequence[Level]) -> str:
-    """Return each rate as text with its name and interval: 3.6× a year run vs one chip (90% interval 3.0–4.1×)."""
-    first = f"{wording.percent(levels[0].gap.level)} interval "
-    return wording.listed(
-        [
-            f"{rate(level)}{'' if at else ' a year'} {wording.small_initial(level.title)} "
-            f"({'' if at else first}{ends(level)})"
-            for at, level in enumerate(levels)
-        ]
+    """Return two sentences: The gap grows 3.6× a year between a run and one chip (...). It grows 1.08× within ..."""
+    verb = "grows" if all(level.gap.value >= 1 for level in levels) else "changes"
+    first, *others = (
+        f"{rate(level)}{{}} {WORDS[level.name]['between']} ({{}}{ends(level)})" for level in levels
     )
+    interval = f"{wording.percent(levels[0].gap.level)} interval "
+    rest = wording.listed([other.format("", "") for other in others])
+    return f"The gap {verb} {first.format(' a year', interval)}. It {verb} {rest}."
 
 
 def is_mostly_arithmetic(quoted: Level, fair: Sequence[Level]) -> bool:
@@ -80,7 +79,7 @@ def notes(
 
 def changes(since: int, levels: Sequence[Level]) -> tuple[str, ...]:
     """Return sentences on what each level compares, and on how another first year changes the rates."""
-    first = f"Both fits start in {since}; another first year includes other rows and changes the rates."
+    first = f"Both fits start in {since}. Another first year changes which rows are fitted, and so the rates."
     return (*map(about, levels), first)
 
 
@@ -98,7 +97,11 @@ def sure(
 
 def about(level: Level) -> str:
     """Return a paragraph on what a level compares, what its rate includes and which rows it uses."""
-    parts = (f"{level.title}: {wording.small_initial(level.comparing)}", level.counted_in, f"{level.rows}.")
+    parts = (
+        f"{level.title}: {wording.small_initial(level.comparing)}",
+        level.counted_in,
+        f"Rows: {level.rows}.",
+    )
     return " ".join(filter(None, (*parts, level.drawn_back)))
 
 
@@ -127,7 +130,7 @@ def shipped_notes(release: Release, *, level: float) -> tuple[str, ...]:
         return ()
     rate = bandwidth.growth
     whose = wording.listed([f"{maker}'s" for maker in bandwidth.makers])
-    interval = wording.at_level(level, low=wording.times(rate.low), high=wording.times(rate.high))
+    interval = f"{wording.percent(level)} interval {wording.factors(rate.low, rate.high)}"
     return (
         f"The bandwidth of {whose} chips in use has grown {wording.times(rate.value)} a year since "
         f"{GROWTH_SINCE} ({interval}), mostly because there are more chips.",

@@ -31,7 +31,9 @@ def subtitle(growth: Growth) -> str:
     """Return a sentence with the doubling time and the rate's interval, or that the interval includes no growth."""
     if not is_clear(growth):
         return f"The {interval_words(growth)}, includes no growth.".replace("interval", "interval,", 1)
-    return f"It {wording.doubling(growth.trend.doubling_time_years)} ({interval_words(growth)})."
+    years = growth.trend.doubling_time_years
+    time = f"the {'halving' if years < 0 else 'doubling'} time is {wording.duration(abs(years))}"
+    return f"The {interval_words(growth)}; {time}.".replace("interval", "interval is", 1)
 
 
 def reach_notes(growth: Growth, *, to: int) -> tuple[str, ...]:

@@ -32,8 +32,8 @@ def spread_exhibit(
         rows,
         title=f"Under other rules, {wording.small_initial(subject)} grows {lowest} to {highest} a year",
         subtitle=(
-            f"Each row changes one choice of this page; lines are {wording.percent(growth.level)} intervals of the "
-            "growth a year."
+            f"Each row shows the yearly growth after one choice of this page is changed, with its "
+            f"{wording.percent(growth.level)} interval."
         ),
         emphasised=own,
         roles={row.label: role for row in rows},

@@ -72,9 +72,9 @@ def test_a_clustered_interval_of_one_vendor_draws_its_chips_and_says_so():
     intervals = ("clustered", "bootstrap")
     outcome, rows = (result("/accelerators", f"vendor=nvidia&interval={how}") for how in intervals)
     assert outcome.figure("yearly_growth").interval_text == rows.figure("yearly_growth").interval_text
-    assert any(text.startswith("The rows come from 1 organization, too few") for text in outcome.sure)
+    assert any(text.startswith("The rows come from only 1 organization, so") for text in outcome.sure)
     assert "90% bootstrap interval" in outcome.settings_line
-    assert not any("too few to resample" in text for text in rows.sure)
+    assert not any("single rows are resampled" in text for text in rows.sure)
 
 
 def test_a_projection_past_its_reach_says_so_and_one_within_does_not():
@@ -135,7 +135,7 @@ def test_a_clear_shrinking_is_called_so_and_halves():
     shrinking = Series(year=year, value=value, cluster=names, name=names)
     outcome = growth(shrinking, rule=Rule(kind="all"), window=Window(), interval="classical")
     assert growth_headline("Price", outcome) == "Price falls 20% a year"
-    assert subtitle(outcome) == "It halves every 3.1 years (90% interval 0.80–0.80× a year)."
+    assert subtitle(outcome) == "The 90% interval is 0.80–0.80× a year; the halving time is 3.1 years."
     rate, doubling, *_ = figures(outcome, to=2030, unit="W")
     assert (rate.text, doubling.label, doubling.text) == ("0.80× a year", "Halving time", "3.1 years")
     assert doubling.interval_text == "90%: 3.1–3.1 years"
@@ -144,7 +144,7 @@ def test_a_clear_shrinking_is_called_so_and_halves():
 def test_what_doubles_each_year_says_so_in_every_way():
     assert is_clear(DOUBLING)
     assert growth_headline("Power", DOUBLING) == "Power grows 2.0× a year"
-    assert subtitle(DOUBLING).startswith("It doubles every ")
+    assert "; the doubling time is " in subtitle(DOUBLING)
     rate, doubling, value, points = figures(DOUBLING, to=2020, unit="W")
     assert rate.value == pytest.approx(2.0)
     assert (doubling.label, doubling.value) == ("Doubling time", pytest.approx(1.0))
