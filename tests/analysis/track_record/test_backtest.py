@@ -82,29 +82,21 @@ def test_skill_is_against_the_rival_on_the_points_both_forecast():
     assert np.isnan(without.median_error_log10(horizon=2, rival="published rate"))
 
 
-def test_a_level_that_was_not_tested_is_refused():
+def test_an_untested_level_is_refused_and_a_year_ahead_without_points_has_no_coverage():
     tested = backtest(scattered(120), rule=ALL, window=SINCE)
     with pytest.raises(ValueError, match=r"level is one of 0.5, 0.8, 0.9, 0.95 in a backtest; got 0.7"):
         tested.inside(0.7)
-
-
-def test_a_year_ahead_without_points_has_no_coverage():
-    tested = backtest(scattered(120), rule=ALL, window=SINCE)
     assert tested.coverage(level=0.9, horizon=9) is None
     assert np.isnan(tested.skill("no growth", horizon=9))
 
 
-def test_the_closest_comes_first_and_the_forecast_before_a_rival_as_close():
+def test_the_closest_forecast_comes_first_and_origins_are_thinned_backwards():
     tested = backtest(scattered(160), rule=TOP, window=SINCE)
     ranked = tested.closest_first(("no growth", "last year's growth", "published rate"), horizon=2)
     assert {rival for rival, _ in ranked} == {None, "no growth", "last year's growth"}
     assert [error for _, error in ranked] == sorted(error for _, error in ranked)
     assert dict(ranked)[None] == tested.median_error_log10(horizon=2)
     assert tested.closest_first((), horizon=2) == ((None, tested.median_error_log10(horizon=2)),)
-
-
-def test_origins_are_thinned_backwards_from_the_last():
-    tested = backtest(scattered(160), rule=TOP, window=SINCE)
     thinned = tested.every(2)
     assert thinned[-1] is tested.origins[-1]
     assert {later.year - earlier.year for earlier, later in pairwise(thinned)} == {2.0}
