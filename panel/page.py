@@ -153,13 +153,17 @@ def _context(shown: Shown, *, embedded: bool = False) -> dict[str, Any]:
 
 
 def _read(result: Result) -> dict[str, Any]:
-    """Return the body text of a page, in the order in which it is read."""
+    """Return the body text of a page, in the order in which it is read; of a moved figure, notes only say so."""
+    moved = len(result.moved_notes)
     return {
         "subtitle": result.subtitle or result.exhibits[0].chart.subtitle,
         "cards": list(result.cards),
-        "notes": list(result.notes)[: MOST_NOTES + len(result.moved_notes)],
+        "notes": [
+            *(f"{note.partition('. ')[0]}." for note in result.moved_notes),
+            *list(result.notes)[moved : moved + MOST_NOTES],
+        ],
         "sure": list(result.sure),
-        "changes": list(result.changes),
+        "changes": [*result.moved_notes, *result.changes],
         "method": list(result.method),
     }
 

@@ -237,16 +237,18 @@ def _moved_notes(moves: Sequence[Move], *, figures: Sequence[Figure], at_default
     is that of the default settings, whose numbers are recorded.
     """
     order = {figure.name: place for place, figure in enumerate(figures)}
-    labels = {figure.name: figure.label for figure in figures}
-    where = "" if at_defaults else " at its default settings"
+    labels = {each.name: each.label if at_defaults else each.label.partition(",")[0] for each in figures}
+    where = "" if at_defaults else " at the default settings"
     lines = []
     for (day, reason), group in groupby(moves, key=lambda move: (move.day, move.reason)):
         first, *others = sorted(group, key=lambda move: order.get(move.figure, len(order)))
         label = labels.get(first.figure, sentence_case(first.figure.replace("_", " ")))
-        more = f" and {len(others)} other figure{'s' if len(others) > 1 else ''}" if others else ""
+        more = (
+            f", and {len(others)} other figure{'s' if len(others) > 1 else ''} also changed" if others else ""
+        )
         lines.append(
-            f"Since {month_words(day)} this page has computed “{label}”{more} differently: "
-            f"{first.was} became {first.now}{where}. {sentence_case(reason.rstrip('.'))}."
+            f"Until {month_words(day)}, “{label}” was {first.was}{where}. It became {first.now}{more}. "
+            f"{sentence_case(reason.rstrip('.'))}."
         )
     return tuple(lines)
 

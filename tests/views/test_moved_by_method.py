@@ -30,7 +30,7 @@ MOVE = Move(
     reason="organizations are resampled whole",
 )
 NOTE = (
-    "Since 1 Dec 2026 this page has computed “Growth of compute” differently: 4.7× a year became 4.6× a year. "
+    "Until 1 Dec 2026, “Growth of compute” was 4.7× a year. It became 4.6× a year. "
     "Organizations are resampled whole."
 )
 
@@ -67,7 +67,8 @@ def test_the_notes_of_the_view_stay_beside_it(log):
     log(MOVE)
     assert list(result().notes)[1:] == list(plain.notes)
     many = replace(result(), notes=(NOTE, "One.", "Two.", "Three.", "Four."), moved_notes=(NOTE,))
-    assert page._read(many)["notes"] == [NOTE, "One.", "Two.", "Three."]
+    assert page._read(many)["notes"] == [f"{NOTE.partition('. ')[0]}.", "One.", "Two.", "Three."]
+    assert page._read(many)["changes"] == [NOTE, *many.changes]
 
 
 @pytest.mark.parametrize(
@@ -81,7 +82,7 @@ def test_other_moves_other_releases_and_other_views_are_not_named(log, change):
 
 def test_other_settings_say_that_the_numbers_are_those_of_the_default_ones(log):
     log(MOVE)
-    assert "became 4.6× a year at its default settings." in result(since="2018").notes[0]
+    assert "was 4.7× a year at the default settings." in result(since="2018").notes[0]
 
 
 def test_moves_of_one_day_and_reason_are_one_note_and_the_newest_day_is_first(log):
@@ -91,13 +92,13 @@ def test_moves_of_one_day_and_reason_are_one_note_and_the_newest_day_is_first(lo
     ]
     log(MOVE, *others)
     first, second, *_ = result().notes
-    assert "Since 1 Feb 2027" in first and first.endswith(" Another reason.")
-    assert "” and 1 other figure differently: 4.7× a year became 4.6× a year." in second
+    assert "Until 1 Feb 2027" in first and first.endswith(" Another reason.")
+    assert "” was 4.7× a year. It became 4.6× a year, and 1 other figure also changed." in second
 
 
 def test_a_figure_that_is_no_longer_there_is_named_as_it_was_called():
     (note,) = _moved_notes([MOVE], figures=(), at_defaults=True)
-    assert note.startswith("Since 1 Dec 2026 this page has computed “Yearly growth” differently")
+    assert note.startswith("Until 1 Dec 2026, “Yearly growth” was 4.7× a year.")
 
 
 def test_a_reader_s_own_data_have_no_past(log):

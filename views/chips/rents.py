@@ -85,7 +85,7 @@ def brief(scenario: str) -> str:
 def rate_words(rent_rate: RentRate) -> str:
     """Return a rent's yearly factor as text, with its interval and the prices and months that it is based on."""
     if not rent_rate.n:
-        return "unchanged, an assumption"
+        return "they are assumed not to change"
     ends = wording.factors(rent_rate.low, rent_rate.high)
     known = (
         f"{rent_rate.n} prices of {rent_rate.accelerators} accelerators at {rent_rate.providers} providers"

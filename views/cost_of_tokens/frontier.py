@@ -190,7 +190,7 @@ def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
         ),
         title=f"At {speed} tokens/s, a million tokens cost {usd(best.usd)} on the {best.place.short}{second}",
         subtitle=f"Dots show the cost of a million output tokens with its {answer.settings.level}% interval. Grey "
-        "accelerators were not measured with this model and format, or fewer than three providers offer them.",
+        "accelerators were not measured with this model and format, or are offered by fewer than three providers.",
         source=source,
         axis=ValueAxis(title="Cost of a million output tokens [$]", word=usd, log=True),
         dots=True,

@@ -86,7 +86,7 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
             text=usd(middle),
             low=min(listed.values()),
             high=max(listed.values()),
-            interval_text=_beside_list(answer, middle),
+            interval_text=_beside_list(answer),
             n=len(listed),
         )
     if answer.of_today and one.tokens_per_j > 0:
@@ -103,8 +103,7 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
         label=f"First year at {usd(wanted)} or less" if math.isfinite(wanted) else "First year at any price",
         value=finite(first),
         text=f"{first:.0f}" if math.isfinite(first) else f"after {choices.LAST_YEAR}",
-        interval_text=f"with {settings.certainty}% certainty, rents "
-        f"{wording.small_initial(rents.brief(settings.rents))}",
+        interval_text=f"with {settings.certainty}% certainty",
     )
     last, (low, high) = (
         float(later.middle[-1]),
@@ -121,16 +120,20 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
     )
 
 
-def _beside_list(answer: PriceAnswer, list_usd: float) -> str:
-    """Return a text on the cost relative to list prices, at the chosen and at reserved rents, and the lists' dates."""
+def _beside_list(answer: PriceAnswer) -> str:
+    """Return a text on the cost relative to list prices, at the chosen rents."""
+    at = "at reserved rents " if answer.settings.contract == choices.RESERVED else ""
+    return f"the cost {at}is {wording.times(answer.leader.usd / median(answer.list_prices.values()))} that"
+
+
+def _list_words(answer: PriceAnswer) -> str:
+    """Return a sentence on whose list prices are compared and when they were read, and on reserved rents."""
     read = wording.listed(sorted({price.seen_in for price in answer.list_prices}))
     sellers = sorted({price.seller for price in answer.list_prices})
     whose = sellers[0] if len(sellers) == 1 else f"{len(sellers)} sellers"
-    own, reserved = answer.leader.usd / list_usd, answer.settings.contract == choices.RESERVED
-    ratio = wording.times(own * answer.to_reserved)
-    more = f", {ratio} at reserved rents" if answer.to_reserved < 1 else ""
-    cost = f"the cost {'at reserved rents ' if reserved else ''}is {wording.times(own)} that{more}"
-    return f"{whose} in {read}; {cost}"
+    ratio = answer.leader.usd * answer.to_reserved / median(answer.list_prices.values())
+    more = f" At reserved rents, the cost is {wording.times(ratio)} that." if answer.to_reserved < 1 else ""
+    return f"The list price is that of {whose} in {read}.{more}"
 
 
 def _headline(answer: PriceAnswer) -> str:
@@ -148,16 +151,15 @@ def _headline(answer: PriceAnswer) -> str:
 
 
 def _subtitle(answer: PriceAnswer) -> str:
-    one, rest = answer.leader, [answer.place(each).short for each in answer.cheaper]
-    may = f" {wording.listed(rest)} may be cheaper, but too few measurements or providers support that."
-    known, rule = " No measurement of this model supports it.", "the cheapest"
+    one = answer.leader
+    known, rule = " No measurement of this model supports this price.", "the cheapest"
     if answer.best and answer.place(answer.best).points:
         known, rule = "", "the cheapest measured with this model and format"
     elif answer.best and answer.place(answer.best).other_points:
         known, rule = "", "the cheapest measured, in another format"
     return (
         f"The {answer.settings.level}% interval is {between(one.low, one.high)}. The {one.place.short} is {rule}."
-        f"{known}{may if rest else ''}"
+        f"{known}"
     )
 
 
@@ -170,7 +172,7 @@ def _words(settings: choices.CostOfTokensSettings, release: str) -> str:
         f"{settings.prompt:,} tokens in, {settings.answer:,} out{cached}{drafts}, at least {settings.speed} "
         f"tokens/s, first token within {settings.wait:g} s; {when}, rents "
         f"{wording.small_initial(rents.scenario_label(settings.rents))}. {settings.chosen_words(*FURTHER)}"
-        f"Data: Epoch AI (CC BY 4.0), price lists, measured points; {release}."
+        f"Epoch AI (CC BY 4.0), price lists, measured points; {release}."
     )
 
 
@@ -209,49 +211,46 @@ def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
 
 def notes(answer: PriceAnswer) -> tuple[str, ...]:
     """Return the caveats shown beside the chart, at most three."""
-    place, at = answer.leader.place, answer.leading.place_of(answer.terms.speed)
-    d = answer.leading.at.deployments
-    apart = ", disaggregated prefill" if d.disaggregated[at] else ""
-    how = wording.counted(int(d.tensor[at]), "accelerator")
-    if d.data[at] > 1:
-        how = f"{d.data[at]:.0f} accelerators sharing the experts"
-    made = [
-        f"The {place.short} figure assumes {how}, {wording.counted(round(d.concurrency[at]), 'concurrent request')} "
-        f"and {choices.ENGINES[d.engine[at]][0]}{apart}.{_small_points(answer, requests=d.concurrency[at])}"
-    ]
-    made += wording.beyond_words(
+    made = wording.beyond_words(
         measured_lengths(), prompt=answer.settings.prompt, answer=answer.settings.answer, of="price"
     )
     if not answer.of_today:
         made.append(f"Figures for {answer.settings.year} follow trends and are not measurements.")
-    providers = wording.counted(place.listed.providers, "provider")
-    contract = " minus the discount for reserving" if answer.settings.contract == choices.RESERVED else ""
-    made.append(
-        f"The price includes only rent (median of {providers}{contract}, {answer.settings.utilization}% utilization), "
-        "not margin, staff, traffic or failed requests."
+    return (*made, f"The price covers only rent, at {answer.settings.utilization}% utilization.")
+
+
+def _deployment(answer: PriceAnswer) -> str:
+    """Return a sentence on the headline's deployment, and one on why most measured points are above its line."""
+    at, d = answer.leading.place_of(answer.terms.speed), answer.leading.at.deployments
+    how = wording.counted(int(d.tensor[at]), "accelerator")
+    if d.data[at] > 1:
+        how = f"{d.data[at]:.0f} accelerators that share the experts"
+    apart = ", disaggregated prefill" if d.disaggregated[at] else ""
+    words = (
+        f"The price on the {answer.leader.place.short} assumes {how}{apart}, "
+        f"{wording.counted(round(d.concurrency[at]), 'concurrent request')} and {choices.ENGINES[d.engine[at]][0]}."
     )
-    return tuple(made[:3])
-
-
-def _small_points(answer: PriceAnswer, *, requests: float) -> str:
-    """Return a sentence on why most measured points are above the lines (they serve fewer requests), or ""."""
     points = answer.measured(answer.comparable()).deployments
-    if not len(points.concurrency) or median(points.concurrency) >= requests:
-        return ""
+    if not len(points.concurrency) or median(points.concurrency) >= d.concurrency[at]:
+        return words
     chips = wording.counted(round(median(points.all_chips)), "accelerator")
-    fewer = f"{median(points.concurrency):,.0f} on {chips} at the median"
-    return f" Most measured points lie above the lines because they serve fewer requests ({fewer})."
+    fewer = f"a median of {median(points.concurrency):,.0f} on {chips}"
+    return f"{words} Most measured points are above the lines, because they serve fewer requests ({fewer})."
 
 
 def sure(answer: PriceAnswer) -> Iterator[str]:
     """Yield sentences on the evidence for errors and rents that the charts do not show."""
+    yield "The price does not include margin, staff, traffic or failed requests."
+    if rest := [answer.place(each).short for each in answer.cheaper]:
+        yield f"{wording.listed(rest)} may be cheaper, but too few measurements or providers support that."
+    yield _deployment(answer)
     measured = answer.measured(whole_points())
     if len(measured.at):
         error, points = wording.percent(round(measured.median_error, 2)), len(measured.at)
         yield (
-            f"Before correction, the median error of computed {answer.inputs.model} prices is {error} on "
-            f"{wording.counted(points, 'measured point')}. The model was fitted to these among others; the page Model "
-            "errors shows each source held out."
+            f"Before correction, computed {answer.inputs.model} prices have a median error of {error} at "
+            f"{wording.counted(points, 'measured point')}. The serving model was fitted to these, among others; the "
+            "page Model errors shows its errors on sources left out of the fit."
         )
     else:
         yield f"{answer.inputs.model} was not measured at a fixed load, so the errors come from other models."
@@ -273,18 +272,22 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
         yield f"{answer.inputs.model} has the same shape as {wording.listed(twins)}, so their measurements apply to it."
     for row in published_costs(answer.settings) if answer.of_today else ():
         yield (
-            f"{row['publisher']} reported {usd(row['output_million_tokens_usd'])} for {row['counts']} in "
-            f"{row['published_on']:%B %Y}, with {row['decode_accelerators']:.0f} {row['accelerator']} for decode."
+            f"{row['publisher']} reported {usd(row['output_million_tokens_usd'])} a million output tokens for "
+            f"{row['counts']} in {row['published_on']:%B %Y}, with {row['decode_accelerators']:.0f} "
+            f"{row['accelerator']} for decode."
         )
     if answer.list_prices and answer.of_today:
+        yield _list_words(answer)
         over = answer.leader.usd * answer.to_reserved / median(answer.list_prices.values())
         if over > FAR:
-            yield "Sellers list less than half this cost. They may serve more slowly or in 4 bits, or sell at a loss."
+            yield "List prices are below half this cost. Sellers may serve more slowly or in 4 bits, or make a loss."
         elif over < 1 / FAR:
-            yield "Sellers list more than twice this cost, which leaves room for margin, idle hours and research."
-    low, high = answer.leader.place.listed.low, answer.leader.place.listed.high
-    rents_words = f"rents range from {usd(low)} to {usd(high)}" if low < high else f"rent is {usd(low)}"
-    yield f"Its {rents_words} an hour. The medians of different accelerators may come from different providers."
+            yield "List prices are more than twice this cost, which leaves room for margin, idle hours and research."
+    place, listed = answer.leader.place.short, answer.leader.place.listed
+    who, low, high = wording.counted(listed.providers, "provider"), usd(listed.low), usd(listed.high)
+    out, ends = "rents out" if listed.providers == 1 else "rent out", f"from {low} to {high}"
+    each = f"{who} {out} the {place}, {ends if listed.low < listed.high else f'at {low}'} an hour."
+    yield f"{each} The medians of different accelerators may come from different providers."
 
 
 VIEW = View(

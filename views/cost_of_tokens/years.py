@@ -76,8 +76,8 @@ def years_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
         (*((band,) if len(sure) > 1 else ()), *map(line, rows)),
         title=f"In {LAST_YEAR}, a million tokens cost {between(min(last), max(last))} on the "
         f"{answer.leader.place.short} or a successor, depending on rents",
-        subtitle=f"Lines are the price at {settings.speed} tokens/s per user; the band is the {settings.level}% "
-        "interval for the chosen rents. Each year the cheapest generation so far serves the same model with the "
+        subtitle=f"Lines show the price at {settings.speed} tokens/s per user; the band is the {settings.level}% "
+        "interval for the chosen rents. Each year, the cheapest generation so far serves the same model with the "
         "same software.",
         source=source,
         x=year_axis(TODAY, LAST_YEAR),
@@ -153,10 +153,10 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
             ),
         ),
         title=_rents_title(place, now),
-        subtitle=f"{few if place.short != best else ''}Points are on-demand prices on the day each was first listed. "
-        f"From {rents.month(last_year.since)} to {rents.month(last_year.until)}, {last_year.n} offers of "
+        subtitle=f"{few if place.short != best else ''}Points show on-demand prices, each on the day it was first "
+        f"listed. From {rents.month(last_year.since)} to {rents.month(last_year.until)}, {last_year.n} prices of "
         f"{last_year.providers} providers {moved_words} a year "
-        f"({wording.factors(last_year.low, last_year.high)}). An accelerator a year older rents for "
+        f"({wording.factors(last_year.low, last_year.high)}). An accelerator that is a year older rents for "
         f"{wording.times(older.value)} as much ({wording.factors(older.low, older.high)}).",
         source=source,
         x=year_axis(min(2025.0, float(offers.year.min())), now.year + AHEAD),

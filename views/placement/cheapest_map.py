@@ -96,7 +96,7 @@ def _subtitle(settings: PlacementSettings, *, outside: bool) -> str:
         else "the number of people grows with the requests"
     )
     text = (
-        f"Each cell is the cheapest option at least {settings.sure}% likely to meet all targets. Models keep the "
+        f"Each cell shows the cheapest option at least {settings.sure}% likely to meet all targets. Models keep the "
         f"proportions of this task's model, and {grows}."
     )
     if settings.year > FIRST_YEAR:

@@ -39,10 +39,11 @@ def estimate_figures(place: PlaceAnswer, section: str, *, method: str, known: bo
     return figures
 
 
-def likely_figure(place: PlaceAnswer, *, method: str) -> Figure:
-    """Return a figure of the probability that a place meets every target."""
-    value, name = place.probability, "probability_meets_requirement"
-    return stated_figure(STATED["likely"], name, value=value, text=chance(value), method=method, n=DRAWS)
+def likely_figure(answer: Answer[Place], *, method: str) -> Figure:
+    """Return a figure of the probability that the main place meets every target, beside the required one."""
+    value, name = answer.selected.probability, "probability_meets_requirement"
+    others = {"method": method, "n": DRAWS, "interval_text": f"{answer.settings.sure}% required"}
+    return stated_figure(STATED["likely"], name, value=value, text=chance(value), **others)
 
 
 def figures(answer: PlacementAnswer) -> tuple[Figure, ...]:
@@ -54,7 +55,7 @@ def figures(answer: PlacementAnswer) -> tuple[Figure, ...]:
     every = f"share of 1,000 simulations at {name} in which every requirement is met"
     count, label = int(meets.sum()), "Options that meet all targets"
     meeting = count_figure("places_that_meet", count, label=label, text=f"{count} of {len(meets)}")
-    return (*costs_and_times, likely_figure(place, method=every), energy, meeting)
+    return (*costs_and_times, likely_figure(answer, method=every), energy, meeting)
 
 
 def estimate_fact(label: str, estimate: Estimate, *, word: Word) -> Fact:
@@ -90,12 +91,6 @@ def verdict_card(
     )
 
 
-def likely_fact(answer: Answer[Place]) -> Fact:
-    """Return the probability of meeting every target, and the required one, as a line of a card."""
-    likely, required = chance(answer.selected.probability), f"{answer.settings.sure}% required"
-    return Fact(label="Meets all targets", text=f"{likely} likely", note=required)
-
-
 def cards(answer: PlacementAnswer) -> tuple[Card, ...]:
     """Return cards with the verdict on the main place, and with the best place of each other class."""
     place = answer.selected
@@ -106,25 +101,21 @@ def cards(answer: PlacementAnswer) -> tuple[Card, ...]:
         title=sentence_case(place.act_in_full if place.possible else place.label.named()),
         facts=_facts(answer) if place.possible else (memory,),
         limit=f"{sentence_case(limit_words(place.binding))}. " if limited else "",
-        other=lambda at: f"{at.label.named()} at {at.monthly} a month, time to first token {at.first_token}",
+        other=lambda at: f"{at.label.named()} at {at.monthly} a month",
     )
-    return verdict, Card(name="others", title="The other options", facts=tuple(_other_classes(answer)))
+    title = "Other options, cost a month"
+    return verdict, Card(name="others", title=title, facts=tuple(_other_classes(answer)))
 
 
 def _facts(answer: PlacementAnswer) -> tuple[Fact, ...]:
+    """Return the lines of the verdict card; the page's key figures are not repeated."""
     place, settings = answer.selected, answer.settings
     personal = answer.question.personal[place.i]
     note = f"{100 * settings.share:.0f}% of it is charged" if personal else f"over {settings.years:g} years"
     bought = Fact(label="Purchase price", text=usd(place.bought_usd), note=note)
-    paid = "nothing to buy" if place.conditions.by_hour else "nothing to buy, pay per use"
-    rented = Fact(label="Purchase price", text=NOTHING, note=paid)
     return (
-        rented if place.label.rented else bought,
-        estimate_fact("Cost a month", place.month_usd, word=usd),
-        estimate_fact("Per 1,000 requests", place.cost_usd, word=usd),
-        estimate_fact("Time to first token", place.first_s, word=seconds),
+        *(() if place.label.rented else (bought,)),
         estimate_fact("Speed", place.speed, word=lambda value: f"{wording.significant(value)} tokens/s"),
-        likely_fact(answer),
     )
 
 
@@ -137,7 +128,7 @@ def _other_classes(answer: PlacementAnswer) -> Iterator[Fact]:
             continue
         place = answer.place(results.cheapest_of(among)) or answer.places[results.nearest_of(among)]
         if place.lack is None:
-            yield Fact(label=label, text=f"{place.monthly} a month", note="meets every target")
+            yield Fact(label=label, text=place.monthly)
         else:
             yield Fact(label=label, text=LACK_WORDS[place.lack.lack], note=place.detail)
 

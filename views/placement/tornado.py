@@ -189,11 +189,10 @@ class Tornado:
         changing = sum(map(self.changes, self.levers))
         does = "would let an option meet all targets"
         if self.base.winner is not None:
-            does = f"{'changes' if changing == 1 else 'change'} the cheapest option, the {self.names[self.base.winner]}"
-        return (
-            f"{self.measure.subtitle.format(why=self._why())} Hollow dots mark an input's low end. "
-            f"{changing} of {len(self.levers)} inputs, in colour, {does}."
-        )
+            change = "changes" if changing <= 1 else "change"
+            does = f"{change} which option is cheapest, at present the {self.names[self.base.winner]}"
+        which = {0: "No input", 1: "Only the coloured input"}.get(changing, f"The {changing} coloured inputs")
+        return f"{self.measure.subtitle.format(why=self._why())} Hollow dots mark an input's low end. {which} {does}."
 
     def _why(self) -> str:
         if self.base.own is None:

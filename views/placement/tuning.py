@@ -21,7 +21,7 @@ from views.placement.settings import WORDS, PlacementSettings
 from views.result import Card, Exhibit, Fact, Figure, Source
 from views.table import finite
 from views.view import Finding
-from views.wording import small_initial
+from views.wording import sentence_case, small_initial
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -148,21 +148,20 @@ def _subtitle(answer: TuningAnswer) -> str:
     rented = answer.question.rented
     second = answer.place(results.cheapest_of(rented != rented[place.i]))
     side = "no owned hardware" if place.label.rented else "no cloud"
-    other = f"{side} meets every target" if second is None else second.cost_and_time
-    return f"The 90% interval is {ends}; {other}."
+    other = f"{sentence_case(side)} meets every target"
+    if second is not None:
+        costs, takes = usd(second.cost_usd.value), hours(second.hours.value)
+        other = f"{sentence_case(second.where())}, it would cost {costs} and take {takes}"
+    return f"The 90% interval is {ends}. {other}."
 
 
 def _card(answer: TuningAnswer) -> Card:
     place, model = answer.selected, answer.inputs.model
-    facts = (
-        figures.estimate_fact("Cost", place.cost_usd, word=usd),
-        figures.estimate_fact("Time", place.hours, word=hours),
-        Fact(label="Chips", text=f"{place.chips:g}"),
-    )
+    chips = Fact(label="Chips", text=f"{place.chips:g}")
     return figures.verdict_card(
         answer,
         title=f"Fine-tune {small_initial(model) if model.startswith('A ') else model} {place.where()}",
-        facts=(*(facts if place.possible else ()), figures.likely_fact(answer)),
+        facts=(chips,) if place.possible else (),
         other=lambda at: at.cost_and_time,
     )
 
@@ -185,7 +184,7 @@ def _figures(answer: TuningAnswer) -> tuple[Figure, ...]:
     text = "none hold it" if chips is None else f"{chips:g}"
     return (
         *figures.estimate_figures(place, "tuning", method=method),
-        figures.likely_figure(place, method=f"share of {method}"),
+        figures.likely_figure(answer, method=f"share of {method}"),
         Figure(name="chips", label="Chips", value=chips, unit="", text=text, key=False),
     )
 

@@ -212,7 +212,10 @@ def break_even(answer: PlacementAnswer) -> Iterator[str]:
     yield f"{sentence_case(_load(turn))}, {name} is cheaper than any {other}."
     if turn.between is not None and turn.word != "between":
         low, high = map(wording.significant, turn.between)
-        yield f"Between about {low} and {high} requests a day, the two alternate because machines are bought whole."
+        yield (
+            f"Between about {low} and {high} requests a day, owned and rented hardware take turns as the cheapest, "
+            "because only whole machines can be bought."
+        )
 
 
 def _load(turn: Turn) -> str:
@@ -230,15 +233,15 @@ def caveats(answer: PlacementAnswer) -> Iterator[str]:
         if device not in measured:
             short = (name.removeprefix("NVIDIA ").split(" SXM")[0].split(" (")[0] for name in measured)
             yield (
-                f"No usable speed of {device} under load has been published, so its figures rest on "
-                f"{wording.listed([*short][:MOST_MEASURED])}. Test before buying."
+                f"No usable speed of {device} under load has been published, so its figures are based on "
+                f"{wording.listed([*short][:MOST_MEASURED])}. Test it before buying."
             )
         prompt, output = float(question.work.prompt_tokens), float(question.work.output_tokens)
         yield from beyond_words(measured_lengths(), prompt=prompt, answer=output, of="speed")
     if (unproven := answer.place(results.cheaper_unproven(place.i))) is not None:
         yield (
-            f"{sentence_case(unproven.label.named())} might do it for {unproven.monthly} a month, but no usable "
-            "speed under load has been published. Measure it first."
+            f"{sentence_case(unproven.label.named())} might meet all targets for {unproven.monthly} a month, but no "
+            "usable speed of it under load has been published. Measure it first."
         )
     if (cheaper := answer.place(results.cheaper_but_unlikely(place.i))) is not None:
         yield (

@@ -93,8 +93,8 @@ def length_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | No
             ),
         ),
         title=_length_title(steps),
-        subtitle="The line is the time at a constant batch on the fastest plan, including failures. The dotted line is "
-        "the ideal: twice as many accelerators take half the time.",
+        subtitle="The solid line shows the time at a constant batch on the fastest plan, including failures. The "
+        "dotted line is the ideal: twice as many accelerators take half the time.",
         source=source,
         x=_accelerator_axis(first.accelerators, last.accelerators * 2.5),
         y=ValueAxis(title="Time [days]", word=wording.significant, log=True),
@@ -140,8 +140,9 @@ def goodput_exhibit(run: TrainingRun, *, used: int, source: str) -> Exhibit:
         ],
         title=f"On {used:,} accelerators, a failure comes every "
         f"{days_words(float(on_these.between_failures_s) / DAY_S)} and goodput is {percent(float(on_these.work))}",
-        subtitle="Lines are goodput, the share of time spent on work that is kept. A checkpoint takes "
-        f"{wording.significant(own.saving_s(model))} s, a restart {wording.significant(own.restart_s / 60)} minutes.",
+        subtitle="Lines show goodput, the share of time spent on work that is kept. A checkpoint takes "
+        f"{wording.significant(own.saving_s(model))} s, and a restart takes "
+        f"{wording.significant(own.restart_s / 60)} minutes.",
         source=source,
         x=_accelerator_axis(numbers[0], numbers[-1] * 16),
         y=_share_axis("Goodput [%]"),

@@ -36,10 +36,10 @@ def caveats(answer: Answer) -> Iterator[str]:
         yield f"Failures take more than half of the time: {save}restart faster or use fewer accelerators."
     if used < run.accelerators:
         yield (
-            f"{run.accelerators - used:,} of {run.accelerators:,} accelerators are left out and not paid for: with a "
+            f"{run.accelerators - used:,} of {run.accelerators:,} accelerators are left out and not paid for. With a "
             f"batch of {run.global_batch:,} sequences, the run ends sooner on {used:,}."
         )
-    yield from filter(None, (_own_run(answer), _large_batch(run)))
+    yield from filter(None, (_large_batch(run),))
     if settings.plan == PUBLISHED and answer.searched and settings.model in recipes():
         split = not math.isnan(recipes()[settings.model]["tensor_parallel"])
         why = "does not suit this run" if split else "is not published"
@@ -47,9 +47,8 @@ def caveats(answer: Answer) -> Iterator[str]:
     if inputs.tokens_basis == ASSUMED:
         name = "this model" if inputs.name == "This model" else inputs.name
         yield (
-            f"The number of training tokens of {name} is unknown, so "
-            f"{phrases.tokens_words(run.circumstances.tokens)} are "
-            "assumed, as for Llama 3.1 405B."
+            f"The number of training tokens of {name} is unknown, so we assume "
+            f"{phrases.tokens_words(run.circumstances.tokens)}, as for Llama 3.1 405B."
         )
 
 
@@ -62,7 +61,7 @@ def _own_run(answer: Answer) -> str | None:
     own, here = (
         phrases.short_hours(seconds / HOUR_S) for seconds in (inputs.published_s, used * answer.run.seconds)
     )
-    return f"{inputs.name} itself reportedly took {own} {chip} hours; this run takes {here}."
+    return f"The original run of {inputs.name} reportedly took {own} {chip} hours; this run takes {here}."
 
 
 def _large_batch(run: TrainingRun) -> str | None:
@@ -71,11 +70,9 @@ def _large_batch(run: TrainingRun) -> str | None:
     if run.batch_token < FAR_BEYOND * batch_of(largest):
         return None
     return (
-        f"A batch of {phrases.tokens_words(run.batch_token)} is "
-        f"{wording.multiple(run.batch_token / batch_of(largest))} the "
-        f"largest published one ({phrases.tokens_words(batch_of(largest))}, {largest['run']}), and the extra "
-        "tokens it needs "
-        "are not counted."
+        f"A batch of {phrases.tokens_words(run.batch_token)} is {wording.multiple(run.batch_token / batch_of(largest))}"
+        f" the largest published one ({phrases.tokens_words(batch_of(largest))}, {largest['run']}), and the "
+        "additional tokens that it needs are not counted."
     )
 
 
@@ -88,8 +85,9 @@ def sure(answer: Answer) -> Iterator[str]:
     """Yield sentences on how sure the answer is: errors on published runs, the search, and assumptions."""
     machine, recipe = answer.inputs.run.machine, recipes().get(answer.settings.model)
     yield _how_sure(answer)
+    yield from filter(None, (_own_run(answer),))
     if recipe is not None and recipe["provenance"] == "unverified":
-        yield f"The recipe of {answer.inputs.name} comes from a secondary source, not checked in the original."
+        yield f"The recipe of {answer.inputs.name} comes from a secondary source and is not checked in the original."
     yield _pace(answer.inputs)
     yield _whole_runs(answer.release.stands_on)
     if answer.searched:
@@ -101,11 +99,9 @@ def sure(answer: Answer) -> Iterator[str]:
 def _how_sure(answer: Answer) -> str:
     if answer.kind is None:
         name = answer.inputs.run.machine.chip.name
-        return (
-            f"We know of no published run on the {name} to check this against, so take it as a rough guide."
-        )
+        return f"We know of no published run on the {name}, so take this result as a rough guide."
     sizes = error_sizes(published_runs(answer.release.stands_on), kind=answer.kind)
-    rough = ", so take this as a rough guide" if not len(sizes) or median(sizes) > NEAR else ""
+    rough = ", so take this result as a rough guide" if not len(sizes) or median(sizes) > NEAR else ""
     error = phrases.percent(median(sizes)) if len(sizes) else "not known"
     return f"The median error on {len(sizes)} held-out comparable runs ({answer.kind}) is {error}{rough}."
 
@@ -114,9 +110,8 @@ def _whole_runs(release: str) -> str:
     """Return a sentence on how much longer published runs took in total than was predicted."""
     longer = [run.error for run in known(release) if run.basis != "speed"]
     return (
-        f"Of {len(longer)} runs with published accelerator-hours, half took at least "
-        f"{phrases.percent(median(longer))} more "
-        "hours than predicted, because they include pauses, tests and repeats."
+        f"Of {len(longer)} runs with published accelerator-hours, half took at least {phrases.percent(median(longer))} "
+        "more hours than predicted, because published hours include pauses, tests and repeats."
     )
 
 
@@ -124,11 +119,11 @@ def _pace(inputs: RunInputs) -> str:
     year = phrases.date_words(inputs.software_year)
     off = inputs.pace.share - 1
     if abs(off) < 0.005:
-        return f"Comparable published runs, with software of {year}, are as fast as the sum of their parts."
+        return f"Comparable published runs with software of {year} are as fast as the sum of their parts."
     than = f"{phrases.percent(abs(off))} {'faster' if off > 0 else 'slower'}"
     return (
-        f"Comparable published runs, with software of {year}, are {than} than the sum of their parts; the time here "
-        "is adjusted for that."
+        f"Comparable published runs with software of {year} are {than} than the sum of their parts. The predicted "
+        "time is adjusted accordingly."
     )
 
 
@@ -163,8 +158,7 @@ def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
     days, ends = phrases.days_words(seconds / gain.share / DAY_S), phrases.range_of_days(low, high)
     return (
         f"With software of {phrases.date_words(newest)} instead of {phrases.date_words(inputs.software_year)}, "
-        f"the run takes {days} "
-        f"({ends}, the 80% range of published gains)."
+        f"the run would take {days} ({ends}, the 80% range of published gains)."
     )
 
 

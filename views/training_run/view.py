@@ -49,10 +49,9 @@ def figures(answer: Answer) -> Iterator[Figure]:
         text=phrases.money_words(cost.cost_usd),
         low=least if known else None,
         high=most if known else None,
-        interval_text=(
-            f"{wording.interval(phrases.money_words(least), phrases.money_words(most))}, " if known else ""
-        )
-        + f"${inputs.price.usd:.2f} an hour each",
+        interval_text=wording.interval(phrases.money_words(least), phrases.money_words(most))
+        if known
+        else f"${inputs.price.usd:.2f} an hour each",
         method=f"accelerator-hours including spares × price: {inputs.price.basis}",
     )
     power_words = f"{inputs.power_w:,.0f} W each, PUE {answer.settings.pue:g}"

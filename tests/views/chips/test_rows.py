@@ -92,7 +92,7 @@ def test_a_newer_accelerator_costs_more_and_an_ageing_one_slides_down_the_list()
 
 
 def test_rates_in_words():
-    assert rents.rate_words(rents.rate(latest(), STEADY)) == "unchanged, an assumption"
+    assert rents.rate_words(rents.rate(latest(), STEADY)) == "they are assumed not to change"
     words = rents.rate_words(rents.rate(latest(), AS_LAST_YEAR))
     assert words.startswith("1.80× a year (1.26–2.5×; ")
     assert "42 prices of 5 accelerators at 10 providers" in words

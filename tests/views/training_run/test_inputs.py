@@ -116,7 +116,7 @@ def test_newer_software_is_faster_and_its_date_stands_under_the_chart():
 
 def test_what_the_newest_software_would_do_is_said_where_there_is_newer():
     (note,) = [note for note in ask().changes if note.startswith("With software of")]
-    match = re.search(r"instead of Mar 2024, the run takes (\d+) days \((\d+)–(\d+) days", note)
+    match = re.search(r"instead of Mar 2024, the run would take (\d+) days \((\d+)–(\d+) days", note)
     assert match
     days, low, high = map(int, match.groups())
     assert low < days < high < round(value(ask(), "days"))

@@ -58,7 +58,7 @@ def test_doubling_that_gains_little_is_told_apart_from_doubling_that_slows_the_r
     assert beyond[1].startswith("Doubling beyond 32,768 accelerators makes the run slower, mostly")
     (scaling,) = [each for each in ask("accelerators=131072").exhibits if "beyond" in each.chart.title]
     assert isinstance(scaling.chart, XYChart)
-    assert scaling.chart.subtitle.startswith("The line is the time at a constant batch on the fastest plan")
+    assert scaling.chart.subtitle.startswith("The solid line shows the time at a constant batch")
 
 
 def test_what_grows_most_is_counted_in_accelerator_days():

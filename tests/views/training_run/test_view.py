@@ -24,7 +24,7 @@ def test_the_answer_comes_first_with_days_cost_energy_and_utilization():
     assert [figure.name for figure in result.figures if figure.key] == ["days", "cost_usd", "mfu"]
     assert result.headline == "Llama 3.1 405B on 16,384 H100 takes 72 days, limited by compute"
     assert " is 58–91 days. Matmuls and attention take 61% of the time; the largest " in result.subtitle
-    assert "itself reportedly took 30.8 million H100 hours;" in result.notes[0]
+    assert "reportedly took 30.8 million H100 hours;" in result.sure[1]
     # Llama Team, arXiv:2407.21783: 54 days of snapshot at 38 to 43 % in the run; 30.84 M hours in all, 78 days.
     assert 60 < value(result, "days") < 90
     assert 0.33 < value(result, "mfu") < 0.43
@@ -112,7 +112,7 @@ def test_outside_what_was_checked_the_page_warns_and_inside_it_does_not():
 
     assert "rough guide" not in sure("accelerators=1024")
     assert "rough guide" not in sure("model=deepseek-v3")
-    assert sure("accelerator=mi355x").endswith(", so take this as a rough guide.")
+    assert sure("accelerator=mi355x").endswith(", so take this result as a rough guide.")
     assert sure("accelerator=mi300x").startswith("We know of no published run on the MI300X")
 
 
@@ -153,20 +153,21 @@ def test_the_method_states_the_errors_as_they_are():
     runs = published_runs(latest())
     everything, covered = error_sizes(runs), [run.within for run in runs if run.held_out]
     assert f"The other {len(everything)} (" in METHOD
-    assert f"a median speed error of {percent(median(everything))}." in METHOD
+    assert f"The median error of their speed was {percent(median(everything))}." in METHOD
     assert f"covered {100 * sum(covered) / len(covered):.0f}% of these" in METHOD
 
 
 def test_the_constants_in_words_are_those_that_are_computed_with():
     assert f"Matmuls run at {SUSTAINED.matmul:g} of the best rate" in METHOD
-    assert f"Moving their bytes takes additional time, at {SUSTAINED.memory:.0%}" in METHOD
-    assert SUSTAINED.fused_attention == 0.5 and "Fused attention runs at half of that measured rate" in METHOD
+    assert f"Moving the bytes of matmuls takes additional time, at {SUSTAINED.memory:.0%}" in METHOD
+    assert SUSTAINED.fused_attention == 0.5 and "Fused attention runs at half of the measured rate" in METHOD
     assert f"at {SUSTAINED.fused_attention_before_hopper:.0%} on chips before Hopper" in METHOD
-    assert f"{SUSTAINED.link:.0%} of the chip link and {SUSTAINED.network:.0%} of the network" in METHOD
+    assert f"Collectives reach {SUSTAINED.link:.0%} of the bandwidth" in METHOD
+    assert f"and {SUSTAINED.network:.0%} of that of the network" in METHOD
     assert f"do not fit in {USABLE_SHARE:.0%} of memory" in METHOD
 
 
 def test_a_recipe_that_was_not_checked_in_its_source_says_so():
-    words = "The recipe of Kimi K2 comes from a secondary source, not checked in the original."
+    words = "The recipe of Kimi K2 comes from a secondary source and is not checked in the original."
     assert words in ask("model=kimi-k2").sure
     assert not any("was not checked in its source" in line for line in ask("model=llama-2-70b").sure)
