@@ -85,8 +85,8 @@ def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, sourc
     return xy_exhibit(
         [*(line for line in lines if line.x), *choice],
         title=_title(answer),
-        subtitle="Lines show the highest speed of one request on the chosen chip and two of the fastest "
-        f"others. Stages are added if memory requires them.{BESIDE_TODAY * (own.today is not None)}",
+        subtitle="Lines show the highest speed of one request on the chosen chip and on two of the fastest "
+        f"others. Pipeline stages are added if memory requires them.{BESIDE_TODAY * (own.today is not None)}",
         source=source,
         x=log_axis("Chips sharing each layer", [1, MOST_CHIPS * 8], word="{:,.0f}".format),
         y=ValueAxis(title="Speed of one request [tokens/s]", word="{:,g}".format, log=True),
@@ -196,8 +196,8 @@ def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> 
         kinds,
         lambda kind: kind.bar(chosen=kind.word == chosen),
         title=title,
-        subtitle="Bars are the tokens a second of one request with enough chips per layer; stages are added if memory "
-        f"requires them. A plus means that more than {MOST_CHIPS:,} chips per layer would still help.",
+        subtitle="Bars show the highest speed of one request with enough chips per layer. Pipeline stages are added if "
+        f"memory requires them. A plus sign means that more than {MOST_CHIPS:,} chips per layer would still help.",
         source=source,
         axis=ValueAxis(
             title="Tokens a second of one request, at best",
@@ -299,8 +299,8 @@ def levers_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
         outcomes,
         bar,
         title=title,
-        subtitle="Each bar is the best speed of one request if one choice changes, followed by the throughput of "
-        "all requests if that differs.",
+        subtitle="Each bar shows the highest speed of one request if one choice changes. If the throughput of all "
+        "requests differs, it is stated beside the speed.",
         source=source,
         axis=ValueAxis(title="Tokens a second of one request", word="{:,g}".format, span=(0.0,)),
         columns=stated_columns(_COLUMNS["levers"]),
@@ -327,7 +327,7 @@ def parts_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
         ),
         title=f"{wording.sentence_case(PARTS[largest]['label'])} takes {wording.percent(answer.largest_share)} of "
         "the time per token",
-        subtitle=f"Bars are the parts of a token's time on the {answer.placed.name}, without what overlaps.",
+        subtitle=f"Bars show the parts of the time per token on the {answer.placed.name}. Overlapped work is left out.",
         source=source,
         axis=ValueAxis(title="Time per token [ms]", span=(0.0,)),
         columns=columns,

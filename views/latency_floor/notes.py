@@ -104,11 +104,9 @@ def _published(answer: FloorAnswer) -> str:
     """Return a sentence on how close published speeds come, on these chips if any was published."""
     name = answer.placed.name
     if share := reach(answer.published):
-        return f"Published speeds on the {name} reach {share} of such limits."
+        return f"Published speeds on the {name} reach {share} of their limits."
     share = reach(speeds(answer.release))
-    return (
-        f"No speed on the {name} is published; on other chips, published speeds reach {share} of such limits."
-    )
+    return f"No speed on the {name} is published; on other chips, published speeds reach {share} of their limits."
 
 
 def _busy(answer: FloorAnswer) -> str:

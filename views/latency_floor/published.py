@@ -93,8 +93,8 @@ def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
         published,
         _bar,
         title=title,
-        subtitle="Bars are published speeds as a share of the limit for the same model and chips: "
-        f"{reach_by_kind(held)}. Speculative decoding may exceed it.",
+        subtitle="Bars show published speeds as a share of the limit for the same model and chips: "
+        f"{reach_by_kind(held)}. Speeds with speculative decoding may exceed the limit.",
         source=source,
         axis=ValueAxis(title="Share of the limit", word=lambda value: f"{100 * value:g}%", span=(0.0, 1.0)),
         columns=columns,

@@ -41,8 +41,9 @@ def build(settings: TechniquesSettings, release: Release) -> Finding:
     chosen = settings.chosen_words("technique", "second", "third", "measure", "devices", "level")
     source = (
         f"{model_names()[settings.model]}, {settings.phase}, {NAMES[settings.chip]}, batch {settings.batch:,}, "
-        f"{settings.context:,} tokens. Growth: {METRICS[measure.metric].noun} of {RULES[settings.rule][1]}, since "
-        f"{settings.since}. {chosen}Data: Epoch AI (CC BY 4.0), {release.words}."
+        f"{settings.context:,} tokens. Growth: {METRICS[measure.metric].noun} of "
+        f"{wording.small_initial(RULES[settings.rule][0])} since {settings.since}. {chosen}"
+        f"Data: Epoch AI (CC BY 4.0), {release.words}."
     )
     nothing = partial(
         empty_finding,
@@ -198,8 +199,8 @@ def ranking_exhibit(effects: Effects, *, source: str) -> Exhibit:
     return bars_exhibit(
         tuple(bars),
         title=title,
-        subtitle=f"Bars show the years of {what.growth} growth, at {wording.times(year.growth)} a year, that save as "
-        f"much {what.words}, with {wording.percent(year.level)} intervals. Below zero is a cost.",
+        subtitle=f"Bars show how many years of {what.growth} growth, at {wording.times(year.growth)} a year, save as "
+        f"much {what.words}, with {wording.percent(year.level)} intervals. Bars below zero are costs.",
         source=source,
         axis=ValueAxis(title=f"Years of {what.growth} growth", span=(0.0, 1.0)),
         numbers=table(stated_columns(COLUMNS, vars(what)), rows),

@@ -80,32 +80,33 @@ def change_words(saving: float, words: str) -> str:
 
 
 def notes(effects: Effects) -> tuple[str, ...]:
-    """Return the caveats, one sentence each: how many chips are needed, and how long one request waits."""
-    return (*_needs(effects), *_waiting(effects))
+    """Return the caveat of batching: how long one request waits."""
+    return tuple(_waiting(effects))
 
 
 def sure(effects: Effects) -> Iterator[str]:
     """Yield sentences on how the interval was computed, and on what the estimate omits."""
     level = wording.percent(effects.year.level)
     method = trend_words.method(effects.growth)
-    yield f"The {level} interval reflects only the uncertainty of the growth rate; it is a {method}."
+    yield f"The {level} interval reflects only the uncertainty of the growth rate, from a {method}."
     if max(effects.chips) > 1:
+        yield _needs(effects)
         yield (
-            "Times are for one chip with enough memory. Over several chips, both sides shrink equally, except "
-            "for the communication between them."
+            "Times are for one chip with enough memory. On several chips, times with and without a technique shrink "
+            "equally, apart from communication."
         )
     yield "Savings are computed from the roofline, not measured, and real kernels achieve less."
 
 
-def _needs(effects: Effects) -> Iterator[str]:
+def _needs(effects: Effects) -> str:
+    """Return a sentence on how many chips the model needs without and with the techniques."""
     before, after = effects.chips
-    if before == after == 1:
-        return
-    name = NAMES[effects.settings.chip]
-    counts = f"{before:,} before and {after:,} after" if before != after else f"{before:,} before and after"
-    each = " for each copy of the model" if effects.settings.phase == "training" else ""
-    capacity = wording.quantity(effects.capacity_byte, "byte")
-    yield f"The model does not fit on one {name} ({capacity}): it needs {counts}{each}."
+    name, capacity = NAMES[effects.settings.chip], wording.quantity(effects.capacity_byte, "byte")
+    model = "Each copy of the model" if effects.settings.phase == "training" else "The model"
+    label, them = ("techniques", "them") if len(effects.settings.chosen) > 1 else ("technique", "it")
+    return (
+        f"{model} needs {before:,} × {name} ({capacity} each) without the {label} and {after:,} with {them}."
+    )
 
 
 def _waiting(effects: Effects) -> Iterator[str]:
