@@ -13,7 +13,7 @@ from views.claims.statements import PUBLISHED, Statement, TestedPart
 from views.result import Card, CardLink, Fact, Tone
 from views.view import split
 
-FIRST_CARDS = 8
+FIRST_CARDS = 6
 """Number of cards on the page unless all are requested."""
 NO_NUMBER = "no number"
 
@@ -36,8 +36,8 @@ def statement_cards(
     rest: str = "",
     lead: str = "",
 ) -> tuple[Card, ...]:
-    """Return cards of the first ``most`` claims, and a card that links to ``rest`` if there are more claims."""
-    shown = tuple(_card(item, release=release) for item in statements[:most])
+    """Return short cards of the first ``most`` claims, and a card that links to ``rest`` if there are more claims."""
+    shown = tuple(_card(_short(item), release=release) for item in statements[:most])
     left = len(statements) - len(shown)
     if left <= 0:
         return shown
@@ -46,6 +46,12 @@ def statement_cards(
         *shown,
         Card(name="more", title=title, text=lead, links=(CardLink(address=rest, text="Show all"),)),
     )
+
+
+def _short(item: Statement) -> Statement:
+    """Return a claim whose reason is only the notes on its tests if there are any, without what it was tested by."""
+    notes = " ".join(part.note for part in item.parts if part.note)
+    return replace(item, why=notes or item.why, tested_by="")
 
 
 def alone(item: Statement, *, release: Release) -> Card:
@@ -90,8 +96,8 @@ def verdict_card(item: Statement, *, links: tuple[CardLink, ...]) -> Card:
 
 def _facts(item: Statement) -> tuple[Fact, ...]:
     claimed = () if item.claimed == NO_NUMBER else (Fact(label="Claimed", text=item.claimed),)
-    tested = (Fact(label="Tested by", text=wording.sentence_case(item.tested_by)),) if item.parts else ()
-    return (*claimed, *_ours(item.parts), *tested)
+    tested = Fact(label="Tested by", text=wording.sentence_case(item.tested_by))
+    return (*claimed, *_ours(item.parts), *((tested,) if item.parts and item.tested_by else ()))
 
 
 def _ours(parts: Sequence[TestedPart]) -> tuple[Fact, ...]:

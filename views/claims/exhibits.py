@@ -21,7 +21,7 @@ from views.table import Getter, stated_columns, table
 LONGEST_TITLE = 36
 """Maximum length of a title where space is short. [characters]"""
 OFF = (
-    "A mixed claim is true in part, or off by up to a factor of two. A wrong one is off by more, or has the "
+    "A mixed claim is true in part, or off by up to a factor of two. A wrong claim is off by more, or has the "
     "wrong direction."
 )
 FEW = 6
@@ -65,7 +65,7 @@ def by_verdict(statements: Sequence[Statement], *, title: str, source: str, numb
             value=float(counts[name]),
             text=f"{counts[name]}"
             + ("" if name == "not checkable" else f" ({wording.percent(round(counts[name] / tested, 2))})"),
-            role="context",
+            role="compute" if name == "supported" else "context",
             emphasised=name != "not checkable",
         )
         for name in VERDICTS

@@ -15,7 +15,7 @@ from views.claims.cards import FIRST_CARDS, WORDS, alone, claims_address, own_ca
 from views.claims.exhibits import OFF, by_verdict, claimed_and_ours, short_title_of, statement_table, title_of
 from views.claims.expressions import is_on_record
 from views.claims.own_claim import NO_CLAIM, QUANTITIES, OwnClaim, own_claim
-from views.claims.statements import ARTICLES, Statement, judged
+from views.claims.statements import ARTICLES, PUBLISHED, Statement, judged
 from views.exhibits import count_figure
 from views.result import Card, Exhibit, Figure, Source
 from views.settings import Conflict, Option, choice, text
@@ -32,7 +32,7 @@ TOPIC_OPTIONS: ByRelease[str, Option] = ByRelease(
         for name in sorted(set(standing.table("claims")["topic"]))
     }
 )
-IN_OUR_WORDS = "Claims are in our words. A claim that cannot be checked is not necessarily wrong."
+IN_OUR_WORDS = "Claims are in our words."
 EXAMPLES = {
     GROWTH: "10x",
     "TB/s": "3.35 TB/s",
@@ -231,10 +231,12 @@ def _cards(
 def _sure(statements: Sequence[Statement]) -> tuple[str, ...]:
     """Return sentences on what the verdicts are based on."""
     resting = Counter(item.tested_by for item in statements if item.parts)
-    kinds = wording.listed([f"{kind} ({count})" for kind, count in resting.most_common()])
+    kinds = ((kind.replace(PUBLISHED, f"a {PUBLISHED}"), count) for kind, count in resting.most_common())
+    bases = wording.listed([f"on {kind} for {wording.counted(count, 'claim')}" for kind, count in kinds])
     return (
-        *((f"The verdicts are based on {kinds}; the table shows which.",) if resting else ()),
+        *((f"Verdicts are based {bases}.",) if resting else ()),
         f"{OFF} A claim is undecided if our numbers neither support nor contradict it.",
+        "A claim that cannot be checked is not necessarily wrong.",
     )
 
 

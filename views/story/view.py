@@ -42,7 +42,7 @@ def cards(
     address = claims_address(statement=item.claim_id, release=release)
     # /claims has all tests and their reasons.
     card = verdict_card(
-        replace(item, parts=item.parts[:2], why=""),
+        replace(item, parts=item.parts[:2], why="", tested_by=""),
         links=(
             onward,
             CardLink(address=address, text="This claim"),
@@ -50,8 +50,7 @@ def cards(
         ),
     )
     # On a slide the verdict is beside our own headline, so it states that it is on the claim.
-    tested = tuple(fact for fact in card.facts if fact.label != "Tested by")
-    return (replace(card, verdict=f"Claim {WORDS[item.verdict].lower()}", facts=tested),)
+    return (replace(card, verdict=f"Claim {WORDS[item.verdict].lower()}"),)
 
 
 def _summary(statements: Mapping[str, Statement], *, release: Release) -> tuple[Card, ...]:
@@ -130,7 +129,7 @@ def build(settings: StorySettings, release: Release) -> Finding:
         notes=OnDemand(lambda: iter(shown.notes)),
         sure=OnDemand(lambda: iter([shown.subtitle or None, *shown.sure])),
         changes=(
-            f"The chart is that of {step.view.title} at its defaults. Every choice behind it can be changed there.",
+            f"The chart is from the page {step.view.title}, where all settings behind it can be changed.",
             "Verdicts are computed from the chosen release, so new data may change them.",
         ),
         method=(*written.method(__file__), *shown.method),

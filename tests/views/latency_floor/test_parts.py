@@ -163,7 +163,7 @@ def test_how_near_speeds_come_is_told_by_kind():
     parts = words.replace(" and ", ", ").split(", ")
     assert [part.split(" ")[0] for part in parts] == ["GPUs", "wafers", "Groq"]
     exhibit = published_exhibit(RELEASE, source="")
-    assert exhibit is not None and f": {words}. Speculative" in (exhibit.chart.subtitle or "")
+    assert exhibit is not None and f": {words}. Speeds with" in (exhibit.chart.subtitle or "")
     assert [kind_of(chip) for chip in ("TPU v7", "DDR5 server", "WSE-2")] == ["TPUs", "servers", "wafers"]
 
 
