@@ -80,10 +80,11 @@ def _ranking(
         f"{slowest.label} lags at {wording.times(slowest.value)} a year; "
         f"{PARTS[fastest.label]} leads at {wording.times(fastest.value)}"
     )
-    shown = {row.label for row in rows}
+    shown, whose = {row.label for row in rows}, settings.in_words("rule").partition(": ")[2].lower()
     missing = [case.label for case in cases if case.label not in shown]
     subtitle = (
-        f"Each row shows how fast a quantity grows a year, with its {wording.percent(growth.level)} interval."
+        f"Each row shows how fast a quantity grows a year among {whose}, with its "
+        f"{wording.percent(growth.level)} interval."
     )
     if missing:
         few = "has" if len(missing) == 1 else "have"

@@ -45,7 +45,8 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
             *disclosure.sentence(release, settings),
             *undisclosed.sentence(release, settings),
         ),
-        catch=" ".join(filter(None, caught)) or "A run uses many chips, so this is not growth per chip.",
+        catch=" ".join(filter(None, caught))
+        or "A run uses many chips, so growth per run is not growth per chip.",
         changes=("The rate depends on which runs enter the fit, from when, and how the line is fitted.",),
     )
     finding = trend.finding(

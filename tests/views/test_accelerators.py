@@ -25,7 +25,7 @@ def test_announced_chips_are_hollow_and_not_fitted_and_the_ranking_says_what_it_
     hollow = [mark for mark in getattr(chart, "marks", ()) if getattr(mark, "hollow", False)]
     assert hollow
     assert all("(announced)" in detail[0] for mark in hollow for detail in mark.details)
-    assert "Hollow points are announced and not fitted." in chart.subtitle
+    assert "Hollow points are announced chips, which are not fitted." in chart.subtitle
     fitted = {row[0] for row in result.table.rows}
     release = load(latest())
     assert not fitted & set(release.accelerators.loc[release.accelerators["status"] == "announced", "name"])

@@ -21,7 +21,7 @@ from views.result import Exhibit
 from views.table import Getter, stated_columns, table
 
 SIZES = (
-    f"The dense layer is that of Llama 3 70B, {workloads.HIDDEN:,} wide. The mixture of {workloads.EXPERTS} "
+    f"The dense layer drawn is that of Llama 3 70B, {workloads.HIDDEN:,} wide. The mixture of {workloads.EXPERTS} "
     f"experts, {workloads.ACTIVE_EXPERTS} of "
     "them active, is that of DeepSeek-V3."
 )
@@ -133,8 +133,8 @@ def roofline_exhibit(
         (*lines, _points(work)),
         title=title,
         subtitle=(
-            f"Lines are the highest throughput ({NOUN_OF[chip.precision]}, dense) that compute and memory allow. Below "
-            f"{wording.significant(ridge, 3)} FLOP/byte, memory is the limit."
+            f"Lines show the highest throughput ({NOUN_OF[chip.precision]}, dense) that compute and memory allow. "
+            f"Below {wording.significant(ridge, 3)} FLOP/byte, memory is the limit."
         ),
         alt=f"{title}: {', '.join(bound) or 'none'}.",
         source=source,
@@ -189,8 +189,8 @@ def batch_exhibit(
         _marks(years),
         title=title,
         subtitle=(
-            "The line shows how many decode requests or prompt tokens must share a read of the weights in "
-            f"{NOUN_OF[chip.precision]}, with the {level} interval of the trend.{cache}"
+            "The line shows how many decode requests or prompt tokens must share a read of the weights "
+            f"({NOUN_OF[chip.precision]}) to be compute-bound, with the trend's {level} interval.{cache}"
         ),
         alt=title,
         source=source,
@@ -249,8 +249,8 @@ def _title(product: str, *, itself: float, last: Fill) -> str:
     if not math.isfinite(itself):
         return f"The {product} stays memory-bound at any batch"
     need = (
-        f"about {wording.significant(last.tokens)} in {last.year}"
+        f"its successor in {last.year}, about {wording.significant(last.tokens)}"
         if math.isfinite(last.tokens)
-        else f"and in {last.year} no batch is enough"
+        else f"its successor in {last.year} always stays memory-bound"
     )
-    return f"The {product} needs about {wording.significant(itself)} concurrent tokens to be compute-bound, {need}"
+    return f"The {product} needs about {wording.significant(itself)} concurrent tokens to be compute-bound; {need}"

@@ -67,12 +67,12 @@ def _history(settings: choices.ComputeToMemorySettings, release: Release) -> tre
         points=partial(chip_rows.points, metric=metric, role="memory"),
         name=axis,
         short=choices.NOUN_OF[settings.precision].removeprefix("their "),
-        drawn="Each point is a chip's peak dense throughput over its "
+        drawn="Each point is a chip's peak dense throughput divided by its "
         f"{METRICS[choices.RATIOS[settings.ratio].below].noun}",
         axis=axis,
         tick=lambda value: f"{value:,.0f}" if value >= 10 else f"{value:g}",
         catch="These are peak figures, which real work does not reach.",
-        sure=("Peaks are vendors' figures; a roofline is a ceiling that real work does not reach.",),
+        sure=("Peaks are vendors' figures. A roofline is a ceiling that real work does not reach.",),
         changes=(),
     )
 
@@ -118,7 +118,7 @@ def _under_others(growth: Growth, others: Iterable[Figure], *, source: str) -> E
     return growth_by_choice(
         [("This view", growth.yearly), *cases],
         chosen="This view",
-        subtitle=f"Each row changes one choice of this page; lines are {level}% intervals of the growth a year.",
+        subtitle=f"Each row shows the yearly growth after one choice is changed, with its {level}% interval.",
         source=source,
         level=level,
     )
@@ -143,7 +143,7 @@ def _format_note(
         if by_formats
         else "."
     )
-    return (f"{where} {rate}{why}",)
+    return (f"{where}, {rate}{why}",)
 
 
 def _missing_note(

@@ -138,7 +138,7 @@ def exhibit(release: Release, settings: TrainingComputeSettings, *, source: str)
         ),
         title=title,
         subtitle=(
-            "Bars show the share of each year's notable models with a compute value. The largest known run is "
+            "Each bar is the share of a year's notable models with a compute value. The largest known run is "
             f"from {known.until}."
         ),
         alt=f"{title}: {', '.join(f'{year.year} {100 * year.share:.0f}%' for year in shown)}.",

@@ -188,8 +188,8 @@ def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, 
     names = ", ".join(flagships["name"])
     least, most = (_reasons(flagships, end) for end in ("low", "high"))
     return (
-        f"Some flagships have an assumed compute, which is not a measurement: {names}. The lowest is {least}; the "
-        f"highest is {most}.",
+        f"The compute of some flagships is assumed, not measured: {names}. The lowest value is {least}; the highest "
+        f"is {most}.",
     )
 
 

@@ -43,7 +43,7 @@ def reach_notes(growth: Growth, *, to: int) -> tuple[str, ...]:
     span = growth.trend.last_year - growth.trend.first_year
     return (
         f"The fit spans {wording.significant(span)} years. Beyond {reach_year(growth.trend):.0f} the faded line "
-        "extends it by more than half that span, which is arithmetic and not a forecast.",
+        "extends the fit by more than half that span, which is arithmetic, not a forecast.",
     )
 
 

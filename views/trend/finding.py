@@ -56,7 +56,7 @@ class TrendHistory:
     which: str
     data: str
     announced: Points | None = None
-    hollow: str = "Hollow points are announced and not fitted."
+    hollow: str = "Hollow points are announced chips, which are not fitted."
     bounds: tuple[Series, ...] = ()
     years: tuple[float, ...] = ()
     tick: Callable[[float], str] | None = None
@@ -171,7 +171,7 @@ def _exhibit(
         marks,
         title=headline,
         subtitle=(
-            f"{history.drawn}. The dark band is the trend's {level} interval, the light band a new {point}'s. "
+            f"{history.drawn}. The dark band is the trend's {level} interval, the light band that of a new {point}. "
             f"{history.hollow if hollow else ''}".rstrip()
         ),
         alt=f"{headline}: {growth.n} {point}s, up to {largest}, with trend, intervals and projection to {to}.",

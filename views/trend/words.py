@@ -24,7 +24,7 @@ def _interval(growth: Growth) -> str:
             return "classical t interval with the break year taken as known"
         return WORDS["classical"][growth.trend.estimator]
     clustered = growth.interval == "clustered"
-    drawn = f"whole organizations ({growth.clusters} fitted)" if clustered else "all rows"
+    drawn = f"whole organizations ({growth.clusters} in the fit)" if clustered else "all rows"
     steps = WORDS["refits"][growth.rule.kind]
     return f"bootstrap of {growth.draws:,} resamples of {drawn}{steps}"
 
@@ -49,7 +49,9 @@ def foremost(growth: Growth) -> tuple[str, ...]:
 def sure(growth: Growth) -> tuple[str, ...]:
     """Return sentences on the method of a rate's interval, and on weaknesses not shown beside the rate."""
     level = wording.percent(growth.level)
-    made = f"The {level} interval of the rate is a {method(growth)}."
+    made = f"The {level} interval of the rate is a {method(growth)}.".replace(
+        "is a boot", "comes from a boot"
+    )
     return (made, *(note for note in notes(growth) if note not in foremost(growth)))
 
 

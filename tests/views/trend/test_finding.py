@@ -79,7 +79,7 @@ def test_a_clustered_interval_of_one_vendor_draws_its_chips_and_says_so():
 
 def test_a_projection_past_its_reach_says_so_and_one_within_does_not():
     far = result("/accelerators", "since=2020&to=2050")
-    assert any("Beyond" in note and "arithmetic and not a forecast" in note for note in far.notes)
+    assert any("Beyond" in note and "arithmetic, not a forecast" in note for note in far.notes)
     assert any(getattr(mark, "faded", False) for mark in far.exhibits[0].chart.marks)
     near = result("/accelerators", "since=2010&to=2028")
     assert not any("arithmetic" in note for note in near.notes)

@@ -129,12 +129,12 @@ LONG_HISTORY = scattered(120)
 @pytest.mark.parametrize(
     ("rule", "options", "method"),
     [
-        (FRONTIER, {}, "bootstrap of 100 resamples of all rows, each with the frontier re-selected and refitted"),
+        (FRONTIER, {}, "bootstrap of 100 resamples of all rows, each with its own frontier and fit"),
         (Rule(kind="records"), {},
-         "bootstrap of 100 resamples of all rows, each with the record setters re-selected and refitted"),
+         "bootstrap of 100 resamples of all rows, each with its own record setters and fit"),
         (ALL, {}, "bootstrap of 100 resamples of all rows, each refitted"),
         (ALL, {"interval": "clustered"},
-         "bootstrap of 100 resamples of whole organizations (10 fitted), each refitted"),
+         "bootstrap of 100 resamples of whole organizations (10 in the fit), each refitted"),
         (ALL, {"interval": "classical"}, "classical t interval of least squares"),
         (ALL, {"interval": "classical", "estimator": "kinked"}, "classical t interval of least squares"),
         (ALL, {"interval": "classical", "estimator": "theil-sen"}, "rank interval of Sen (1968)"),
@@ -171,7 +171,7 @@ def test_a_kept_break_is_told_and_doubted_where_the_draws_do():
     )
     rate = growth(bent, rule=ALL, window=EVER, estimator="kinked", draws=200)
     assert rate.trend.break_year is not None
-    assert any("the rate is the one after it" in note for note in words.notes(rate))
+    assert any("The rate shown is that after the break" in note for note in words.notes(rate))
     doubt = "of the resamples show a break, so the data do not settle"
     assert any(doubt in note for note in words.notes(rate))
     known = growth(bent, rule=ALL, window=EVER, estimator="kinked", interval="classical")
