@@ -96,13 +96,13 @@ def _subtitle(answer: answers.CostAnswer, *, interval: str) -> str:
     if settings.per == "compute" and settings.cost != "whole":
         paid = "logic"
     rates = answer.lagged_rates
-    by_lag = f" Other lags give {answers.rounded_span(*rates)} a year." if len(rates) > 1 else ""
+    by_lag = f" Other purchase lags give {answers.rounded_span(*rates)} a year." if len(rates) > 1 else ""
     others = wording.listed(
-        [f"{answers.rounded(rate)} at {name}" for name, rate in answer.other_makers.items()]
+        [f"{answers.rounded(rate)} for {name}" for name, rate in answer.other_makers.items()]
     )
     return (
         f"This is the cost of {paid} in chips shipped in {wording.quarter(float(answer.own.end_year[-1]))} "
-        f"({interval.replace(':', ' interval')}).{by_lag}{others and f' The yearly factor is {others}.'}"
+        f"({interval.replace(':', ' interval')}).{by_lag}{others and f' The yearly growth factor is {others}.'}"
     )
 
 
@@ -110,13 +110,13 @@ def _by_choice(answer: answers.CostAnswer, *, source: str) -> Exhibit:
     """Return an exhibit of the growth of the ratio of the two costs in every case."""
     unit, beside, level = answer.quantity.unit, answer.beside, answer.settings.level
     lagged = [case.gap.value for case in answer.cases if case.of_lag]
-    least, most = answers.rounded(min(lagged)), answers.rounded(max(lagged))
+    moves = f"{'rises' if min(lagged) >= 1 else 'changes'} {answers.rounded_span(*lagged)}"
     quarters = {case.label: case.quarters for case in answer.cases}
     return growth_by_choice(
         [(case.label, case.gap) for case in answer.cases],
         chosen=answer.cases[0].label,
-        title=f"With other lags, the cost of a {unit} relative to a {beside.unit} changes {least} to {most} a year",
-        subtitle=f"Each row changes one choice and shows the yearly factor of that ratio, with its {level}% interval.",
+        title=f"With other lags, the cost of a {unit} relative to a {beside.unit} {moves} a year",
+        subtitle=f"Each row shows the yearly growth factor after one choice is changed, with its {level}% interval.",
         source=source,
         level=level,
         axis=LOG_GROWTH_AXIS,
@@ -157,12 +157,12 @@ def _capacity_note(answer: answers.CostAnswer) -> Iterator[str]:
         answer.own.middle()[-1] * capacity.middle()[0] / capacity.middle()[-1]
     )
     part = (
-        f" instead: more GB explain {wording.share(math.log(more) / math.log(total))} of the growth"
+        f"; more GB explain {wording.share(math.log(more) / math.log(total))} of the growth"
         if 1 < more < total
         else ""
     )
     yield (
-        f"With as many GB per TB/s as in {wording.quarter(float(capacity.end_year[0]))}, a TB/s would cost "
+        f"With only as many GB per TB/s as in {wording.quarter(float(capacity.end_year[0]))}, a TB/s would cost "
         f"{answers.dollars(then)}{part}."
     )
 
@@ -184,7 +184,7 @@ def _markup(answer: answers.CostAnswer) -> str:
         return ""
     ratio = median(late) / (answer.quantity.size * float(whole.middle()[-1]))
     return (
-        f". At the median of {wording.counted(len(late), 'chip')} since {wording.quarter(since)}, the list price is "
+        f". For {wording.counted(len(late), 'chip')} since {wording.quarter(since)}, the median list price is "
         f"{wording.significant(ratio)} times the cost of all parts"
     )
 

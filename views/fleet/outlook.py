@@ -115,8 +115,9 @@ def outlook_exhibit(answer: FleetAnswer, limits_: Sequence[Limit], *, source: st
     )
     return bars_exhibit(
         bars,
-        title=f"To {UNTIL}, all {answer.brand}compute grows {first} a year on trend, {least} if HBM or power limits it",
-        subtitle=f"Bars are the growth a year of the 16-bit FLOP/s in use from {FROM} to {UNTIL}, with "
+        title=f"To {UNTIL}, {answer.brand}compute in use grows {first} a year on trend, {least} if HBM or power "
+        "limits it",
+        subtitle=f"Dots are the growth a year of the 16-bit FLOP/s in use from {FROM} to {UNTIL}, with "
         f"{answer.settings.level}% intervals. Two to four years of data are extended by five, so this is arithmetic, "
         "not a forecast.",
         source=f"{source} Forecasts: SK hynix, Micron, IEA, EPRI and Epoch AI.",
@@ -172,8 +173,8 @@ def frontier_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit | None:
     return bars_exhibit(
         bars,
         title=title,
-        subtitle="Orange is a run's share of the chips in use while it trained; blue is the largest run's share of "
-        f"a year's compute. Lines are {answer.settings.level}% intervals.{sure}",
+        subtitle="Orange dots are a run's share of the chips in use while it trained; blue dots are the largest run's "
+        f"share of a year's compute. Lines are {answer.settings.level}% intervals.{sure}",
         source=source,
         axis=ValueAxis(
             title=f"Share of all {answer.brand}chips [%]", word=lambda value: f"{value:g}%", log=True

@@ -57,11 +57,12 @@ def subtitle(answer: FleetAnswer, *, interval: str) -> str:
     settings, rate, makers = answer.settings, answer.growth, answer.estimates.makers
     whose = answer.brand.strip() or wording.counted_in_words(len(makers), "vendor")
     peak = OFFERED[settings.offers].peak
-    constant = f"Those of {wording.listed(answer.constant_makers.makers)}" if len(makers) > 1 else "They"
+    what = "number" if settings.offers == "units" else wording.small_initial(OFFERS[settings.offers][0])
+    constant = f"The total of {wording.listed(answer.constant_makers.makers)}" if len(makers) > 1 else "It"
     return (
-        f"This counts chips of {whose} up to {wording.quarter(float(answer.total.end_year[-1]))} "
-        f"({interval.replace(':', ' interval')}). {constant} have grown {wording.times(rate.value)} a year since "
-        f"{settings.since} ({wording.factors(rate.low, rate.high)})."
+        f"This is the {what} of the chips of {whose} in {wording.quarter(float(answer.total.end_year[-1]))} "
+        f"({interval.replace(':', ' interval')}). {constant} has grown {wording.times(rate.value)} a year "
+        f"since {settings.since} ({wording.factors(rate.low, rate.high)})."
         f"{f' Figures are {peak}.' if peak else ''}"
     )
 
@@ -82,7 +83,7 @@ def notes(answer: FleetAnswer) -> Iterator[str]:
     if without := answer.estimates.without:
         yield f"The total leaves out {wording.listed(without)}, whose data sheets do not state it."
     yield (
-        f"The counts exclude other vendors, and chips of {_not_yet(answer)}. They count the H200 as an H100."
+        f"The counts exclude other vendors, and chips of {_not_yet(answer)}. The H200 is counted as an H100."
     )
 
 

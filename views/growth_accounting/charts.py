@@ -33,7 +33,7 @@ def staircase(parts: Mapping[str, PartGrowth], *, headline: str, source: str, nu
         ],
         title=headline,
         subtitle=(
-            f"Each step multiplies the yearly growth so far; its bar is the {level} interval. “Per chip” means "
+            f"Each step multiplies the yearly growth so far; its line is the {level} interval. “Per chip” means "
             "FLOP/s per chip."
         ),
         alt=f"{headline}: four steps from 1× to {wording.times(parts['total'].value)} a year.",
@@ -87,12 +87,12 @@ def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
     growths = [f"{wording.times(row.value)} for {row.label.lower()}" for row in rows if row is not own][:3]
     return rates.rates_exhibit(
         rows,
-        title=f"Beside compute, yearly growth is {wording.listed(growths)}"
+        title=f"Yearly growth is {wording.listed(growths)}"
         if len(growths) > 1
         else "Too few runs report what grows beside compute",
         subtitle=(
             f"Each quantity's growth a year, with its {wording.percent(parts['all'].level)} interval, is fitted on "
-            "the selected runs for which it is known. Cost is in 2023 dollars."
+            "the selected runs that report it. Cost is in 2023 dollars."
         ),
         emphasised=own,
         roles={row.label: "compute" if row is own else "context" for row in rows},
@@ -121,14 +121,14 @@ def sensitivity(cases: Sequence[Choice], *, source: str) -> Exhibit:
     ]
     spans = {name: wording.factors(*(part.value for part in parts)) for name, parts in of_factor.items()}
     title = (
-        f"Under other choices, chips grow {spans['chips']} a year, time {spans['time']}, FLOP/s per chip "
+        f"Under other choices, chip count grows {spans['chips']} a year, time {spans['time']}, FLOP/s per chip "
         f"{spans['flop_per_s_per_chip']}"
     )
     ticks = tuple(Tick(value=row, label=label) for row, (label, _) in zip(rows, cases, strict=True))
     return xy_exhibit(
         marks,
         title=title,
-        subtitle="Each row shows the yearly growth of every factor: this page first, then with one choice changed.",
+        subtitle="Each row shows the yearly growth of every factor; all rows but the first change one choice.",
         alt=f"{title}; utilization {spans['utilization']}.",
         source=source,
         x=GROWTH_AXIS.over(value for mark in marks for value in mark.x),

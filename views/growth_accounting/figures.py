@@ -107,22 +107,22 @@ def sure(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> tuple[str, 
 
 def _missing_note(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> str:
     counts = selected.loc[selected["missing"] != "", "missing"].value_counts()
-    reasons = wording.listed([f"{words} ({number})" for words, number in counts.head(2).items()])
+    reasons = wording.listed([f"“{words}” ({number})" for words, number in counts.head(2).items()])
     times, low, high = parts["total"].against(parts["all"])
     level = wording.percent(parts["total"].level)
     alike = "no clear difference" if low <= 1 <= high else "a clear difference"
     return (
-        f"{parts['total'].n} of {len(selected)} selected runs have every factor known. They grow "
-        f"{wording.times(parts['total'].value)} a year and all selected runs "
+        f"{parts['total'].n} of {len(selected)} selected runs have every factor known. Their compute grows "
+        f"{wording.times(parts['total'].value)} a year, that of all selected runs "
         f"{wording.times(parts['all'].value)}: {alike} (ratio {wording.times(times)}, {level} interval "
         f"{wording.factors(low, high)})."
-        + (f" Among the others, the most frequent reasons are: {reasons}." if reasons else "")
+        + (f" The others most often lack a factor because of {reasons}." if reasons else "")
     )
 
 
 def _utilization_note(selected: pd.DataFrame) -> str:
     both = selected.loc[selected["utilization"].notna() & selected["mfu"].notna()]
-    words = "If Epoch AI estimated compute from chips, time and an assumed utilization, ours repeats that assumption."
+    words = "If Epoch AI estimated compute from chips, time and an assumed utilization, ours equals that assumption."
     if both.empty:
         return words
     near = agreeing(both["utilization"].to_numpy(dtype=float), both["mfu"].to_numpy(dtype=float))

@@ -87,7 +87,9 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
     selected = runs.loc[parts["all"].rows].reset_index(drop=True)
     total = parts["total"]
     what = "whole organizations" if _clusters(runs, settings) is not None else "models"
-    method = f"bootstrap of 2,000 resamples of {what}, each selected again and refitted, all factors on the same rows"
+    method = (
+        f"bootstrap of 2,000 resamples of {what}, each with its own runs, to which all factors are fitted"
+    )
     source = (
         f"{words}, n = {total.n} of {len(selected)} with every part known. Least squares, "
         f"{wording.percent(total.level)} {settings.interval} interval. {data_words}"
@@ -115,7 +117,7 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
         subtitle=f"{_subtitle(parts, selected=len(selected))} {disclosure.warning(release, chosen)}".rstrip(),
         notes=(*accounting_figures.notes(parts), *effective_notes(settings.algorithms)),
         sure=(
-            f"The {wording.percent(total.level)} interval is a {method}.",
+            f"The {wording.percent(total.level)} interval comes from a {method}.",
             *accounting_figures.sure(selected, parts),
             *disclosure.sentence(release, chosen),
         ),
@@ -163,7 +165,7 @@ def _confident_words(cases: Mapping[str, Mapping[str, PartGrowth]], *, total: Pa
     if parts is None:
         return ()
     return (
-        f"The {parts['total'].n} of {total.n} runs whose compute is graded confident grow "
+        f"The compute of the {parts['total'].n} runs (of {total.n}) that are graded confident grows "
         f"{wording.times(parts['total'].value)} a year instead of {wording.times(total.value)}.",
     )
 
@@ -190,7 +192,8 @@ def _subtitle(parts: dict[str, PartGrowth], *, selected: int) -> str:
     total, ends = parts["total"], wording.factors(parts["total"].low, parts["total"].high)
     return (
         f"The {wording.percent(total.level)} interval is {ends} a year, from the {total.n} of {selected} runs with "
-        f"every factor known. Utilization {wording.grows(parts['utilization'].value)} a year."
+        f"every factor known. Utilization {wording.grows(parts['utilization'].value)} a year. "
+        f"Before rounding, the four factors multiply to {wording.times(total.value)}."
     )
 
 

@@ -75,8 +75,8 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
         figures=(*figures(powers, settings, first=kinds[0]), *balance_figures(balances)),
         exhibits=OnDemand(exhibits),
         settings_line=line,
-        notes=tuple(_notes(settings, powers, kinds=kinds)),
-        sure=tuple(_sure(settings, powers)),
+        notes=tuple(_notes(powers)),
+        sure=tuple(_sure(settings, powers, kinds=kinds)),
         changes=(
             "The result depends on the kind of work, its precision and load, and whether software version and split "
             "must match. Each is a setting of this page.",
@@ -120,30 +120,29 @@ def _other_cases(settings: InPracticeSettings, release: Release) -> list[charts.
     return [case for case in powers if words.sure_enough(case.exponents)]
 
 
-def _notes(
-    settings: InPracticeSettings, powers: Exponents, *, kinds: tuple[PairSummary, ...]
-) -> Iterator[str]:
+def _notes(powers: Exponents) -> Iterator[str]:
     if powers.bandwidth is None and powers.n_chips > 1:
         yield (
             f"{wording.sentence_case(wording.counted(powers.n_chips, 'chip'))} are too few, or differ equally in "
-            "both numbers, to show what each of them is worth."
+            "both numbers, to show the effect of either."
         )
     elif powers.correlation > TOGETHER:
         yield (
             f"Chips with more bandwidth mostly also have more FLOP/s (correlation {powers.correlation:.2f}), so "
             "the result depends on few pairs."
         )
-    if settings.work in DEVICES:
-        yield "FLOP/s are 16-bit peaks of matrix units, or of shaders on Apple chips."
-    if any(pair.n == 1 for pair in kinds) and len(kinds) > 1:
-        yield f"{sum(pair.n == 1 for pair in kinds)} of {len(kinds)} pairs of chips share only one workload."
 
 
-def _sure(settings: InPracticeSettings, powers: Exponents) -> Iterator[str]:
+def _sure(
+    settings: InPracticeSettings, powers: Exponents, *, kinds: tuple[PairSummary, ...]
+) -> Iterator[str]:
     yield (
         f"{wording.sentence_case(wording.counted(powers.n_pairs, 'pair'))} come from {powers.n_chips} chips. Pairs "
-        "that share a chip are not independent, so intervals come from omitting one chip at a time, with its pairs."
+        "that share a chip are not independent, so intervals are computed by leaving out one chip at a time, with all "
+        "its pairs."
     )
+    if any(pair.n == 1 for pair in kinds) and len(kinds) > 1:
+        yield f"{sum(pair.n == 1 for pair in kinds)} of {len(kinds)} pairs of chips share only one workload."
     holds = {
         "powers": powers.bandwidth is not None,
         "makers": powers.n_makers > 1,

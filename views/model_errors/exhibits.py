@@ -62,7 +62,7 @@ def error_exhibit(answer: Answer, *, title: str, source: str) -> Exhibit:
         answer.drawn,
         bar,
         title=title,
-        subtitle="Each bar is a median over sources of each source's median absolute error.",
+        subtitle="Each bar is the median, over sources, of a source's median absolute error.",
         alt=f"{title}. {sizes}.",
         source=source,
         axis=ValueAxis(title="Median absolute error [%]", word=lambda value: f"{value:g}%", span=(0.0,)),

@@ -43,8 +43,8 @@ def build(settings: ModelErrorsSettings, release: Release) -> Finding:
         notes=tuple(words.notes(answer)),
         sure=tuple(words.sure(answer)),
         changes=(
-            "Errors were measured on published devices, models and runs; on others they may be larger. All rows of "
-            "a source were measured the same way.",
+            "Errors were measured on published devices, models and runs; for others, errors may be larger. All rows "
+            "of a source were measured in the same way.",
         ),
         sources=SOURCES,
     )
@@ -56,9 +56,7 @@ def _settings_line(answer: Answer) -> str:
     only = f", only rows with “{settings.only}”" if settings.only else ""
     by = GROUPINGS[settings.group][0].lower()
     counted = wording.counted(len(answer.rows), "measurement")
-    return (
-        f"Predictions of {of}{only}, by {by}: {counted}, the same for every release (here {answer.release})."
-    )
+    return f"{wording.sentence_case(of)}{only}, by {by}: {counted}, the same for every release (here {answer.release})."
 
 
 def _nothing(answer: Answer) -> Finding:

@@ -1,7 +1,6 @@
 """Text of errors, their intervals and groups."""
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 from analysis.model_errors.comparison import Comparison
 from analysis.model_errors.errors import LEVEL
@@ -72,24 +71,14 @@ def _range(answer: Answer) -> str:
     )
 
 
-def ways(rows: Sequence[Comparison]) -> str:
-    """Return text on how rows were held out: 626 predicted without their chip, 163 never used."""
-    counts = Counter(row.held_out_by.replace(" its ", " their ") for row in rows)
-    return ", ".join(f"{count:,} {way}" for way, count in counts.items())
-
-
 def subtitle(answer: Answer) -> str:
-    """Return a subtitle on how rows were held out, and on the coverage of one model or the range of several models."""
-    errors, stated = answer.errors, wording.share(LEVEL)
+    """Return a subtitle on what each prediction was made without and, for one model, on the coverage of intervals."""
+    errors, made = answer.errors, "Each prediction was made without the measurement's source."
     if answer.several:
-        inside = sorted(errors.inside for errors in answer.of_model.values())
-        ends = wording.interval(wording.share(inside[0]), wording.share(inside[-1]))
-        covered = f"Depending on the model, {stated} intervals cover {ends} of rows"
-    else:
-        ends = wording.interval(wording.share(errors.inside_low), wording.share(errors.inside_high))
-        share = wording.share(errors.inside)
-        covered = f"{stated} intervals cover {share} of a source's rows ({ends})"
-    return f"No measurement was used to predict itself ({ways(answer.rows)}). {covered}."
+        return made
+    ends = wording.interval(wording.share(errors.inside_low), wording.share(errors.inside_high))
+    share = f"{wording.share(errors.inside)} of a source's rows ({ends})"
+    return f"{made} On average, {wording.share(LEVEL)} intervals cover {share}."
 
 
 def _furthest(answer: Answer) -> Iterator[str]:
@@ -97,27 +86,31 @@ def _furthest(answer: Answer) -> Iterator[str]:
     far = worst(answer.classes, count=NAMED)
     if len(far) > 1:
         groups = (f"“{group.name}” ({percent(group.errors.size)})" for group in far)
-        yield f"The median error is largest in {wording.listed([*groups])}."
+        yield f"The median error is largest for {wording.listed([*groups])}."
     narrow = [g for g in answer.classes if not g.pooled and g.errors.verdict == "too narrow"]
     if narrow:
         narrow.sort(key=lambda group: group.errors.inside)
         least = (f"“{group.name}” ({wording.share(group.errors.inside)})" for group in narrow[:NAMED])
         count = wording.counted(len(narrow), "group")
-        yield f"90% intervals are too narrow in {count}. Coverage is lowest in {wording.listed([*least])}."
+        yield f"90% intervals are too narrow for {count}. Coverage is lowest for {wording.listed([*least])}."
 
 
 def notes(answer: Answer) -> Iterator[str]:
-    """Yield notes on what makes the errors look too small."""
-    tested = blind(answer.of_model)
-    yield f"Held-out rows influenced the form of the fit, which flatters these errors.{' ' * bool(tested)}{tested}"
+    """Yield a note on the errors in blind tests of these models, or none without such tests."""
+    yield from filter(None, (blind(answer.of_model),))
 
 
 def sure(answer: Answer) -> Iterator[str]:
     """Yield sentences on how certain the errors are: what was held out, and coverage of all rows and of groups."""
     yield (
-        "Each source was held out and the fit repeated; device speeds were also predicted without their chip. A few "
-        "training constants come from other rows of two of the sources."
+        "Each source was left out in turn and the fit repeated; device speeds were also predicted without their chip. "
+        "A few training constants come from other rows of two of the sources."
     )
+    yield "The form of the fit was chosen with all rows in view, so these errors look smaller than they are."
+    if answer.several:
+        inside = sorted(errors.inside for errors in answer.of_model.values())
+        ends = wording.interval(wording.share(inside[0]), wording.share(inside[-1]))
+        yield f"Depending on the model, {wording.share(LEVEL)} intervals cover {ends} of rows."
     outside = sum(not row.inside for row in answer.rows)
     lie = "is outside its" if outside == 1 else "are outside their"
     counted = f"{outside:,} of {wording.counted(len(answer.rows), 'row')} {lie} interval"
@@ -128,7 +121,7 @@ def sure(answer: Answer) -> Iterator[str]:
 def blind(models: Collection[str]) -> str:
     """Return a sentence on errors for speeds gathered before they were predicted; empty without such blind tests."""
     tested = [(named(name), blind_tests(named(name))["all"]) for name in BLIND if name in models]
-    errors = [f"{test['median_error_percent']:.0f}% for {name}" for name, test in tested]
+    errors = [f"{test['median_error_percent']:.0f}% ({name})" for name, test in tested]
     return f"In blind tests, the median error was {wording.listed(errors)}." if errors else ""
 
 

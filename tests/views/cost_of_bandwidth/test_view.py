@@ -77,9 +77,9 @@ def test_a_link_says_its_finding_first():
     other, own = [mark for mark in chart.marks if isinstance(mark, Line)]
     assert (own.y[0], other.y[0]) == (1, 1) and own.y[-1] > other.y[-1]
     assert own.end_label == ("Per TB/s", "$750, 1.7× a year")
-    assert "in Q4 2025 (90% interval $630–$920). Other lags give 1.5–2.5× a year." in result.subtitle
-    assert result.subtitle.endswith("is 0.90× at Google, 1.0× at Amazon and 1.6× at AMD.")
-    assert result.notes[0].endswith("a TB/s would cost $580 instead: more GB explain 37% of the growth.")
+    assert "in Q4 2025 (90% interval $630–$920). Other purchase lags give 1.5–2.5× a year." in result.subtitle
+    assert result.subtitle.endswith("is 0.90× for Google, 1.0× for Amazon and 1.6× for AMD.")
+    assert result.notes[0].endswith("a TB/s would cost $580; more GB explain 37% of the growth.")
     assert result.sure[0].endswith(" a PFLOP/s grows 1.5× a year (90% interval 1.3–1.8×).")
 
 
@@ -103,15 +103,15 @@ def test_other_choices_are_told_beside_the_rate():
     by_hand = balance(*at_both(answer.cost("bandwidth", lag=1), answer.cost("compute", lag=2)))
     assert rates["Logic used a quarter before HBM"] == pytest.approx(growth(by_hand).value)
     assert result.chart.title.startswith("With other lags, ")
-    assert result.chart.title.endswith(" changes 1.4× to 1.6× a year")
+    assert result.chart.title.endswith(" rises 1.4–1.6× a year")
 
 
 def test_list_prices_are_several_times_the_cost_of_all_parts_and_fall_on_both_sides():
     nvidia, amazon = (build(CostOfBandwidthSettings(maker=name), RELEASE) for name in ("nvidia", "amazon"))
-    assert "2 chips since Q2 2024, the list price is 4.9 times the cost of all" in nvidia.sure[-1]
+    assert "2 chips since Q2 2024, the median list price is 4.9 times the cost of all" in nvidia.sure[-1]
     assert amazon.sure[-1] == "These are component costs, not prices."
     prices = build(CostOfBandwidthSettings(), RELEASE).exhibits[3]
-    assert prices.chart.title == "A list price falls 17% a year per TB/s and falls 23% per PFLOP/s"
+    assert prices.chart.title == "Per TB/s, a list price falls 17% a year; per PFLOP/s, it falls 23%"
     assert "H100 SXM" in column(prices, "chip")
 
 

@@ -48,7 +48,7 @@ def test_the_runs_graded_confident_alone_are_a_row_and_a_sentence():
     row = strip["Confident of these"]
     assert (row["total"], row["chips_growth"]) == pytest.approx((3.60, 1.62), abs=0.005)
     assert row["n"] == 22 and "Confident only" in strip and "Confident of these" not in own
-    start = "The 22 of 30 runs whose compute is graded confident"
+    start = "The compute of the 22 runs (of 30) that are graded confident"
     assert any(text.startswith(start) for text in result.changes)
     assert not any("graded confident" in text for text in sure.changes)
 
@@ -71,7 +71,7 @@ def test_the_runs_that_carry_the_split_are_counted_and_factors_multiply_to_growt
     n = result.figure("yearly_growth").n
     assert result.sure[1].startswith(f"{n} of 78 selected runs have every factor known")
     assert "no clear difference" in result.sure[1]
-    assert "most frequent reasons are: number of chips unknown (" in result.sure[1]
+    assert "lack a factor because of “number of chips unknown” (" in result.sure[1]
     assert "all their errors" in result.notes[0] and "assumed utilization" in result.sure[2]
     assert len(result.table.rows) == 78
     used = [row[-2] for row in result.table.rows]
@@ -157,7 +157,7 @@ def test_an_assumption_adds_to_the_page_and_changes_nothing_measured(word):
 def test_the_title_spans_the_choices_and_each_factor_has_a_point_for_each():
     first, second = ({name: part(growth) for name in (*FACTORS, "total")} for growth in (1.5, 2.5))
     exhibit: Any = sensitivity((("This view", first), ("Top 5", second)), source="s")
-    assert "chips grow 1.50–2.5× a year" in exhibit.chart.title
+    assert "chip count grows 1.50–2.5× a year" in exhibit.chart.title
     assert [mark.x for mark in exhibit.chart.marks] == [(1.5, 2.5)] * len(FACTORS)
     assert [mark.y for mark in exhibit.chart.marks] == [(2.0, 1.0)] * len(FACTORS)
     assert all(mark.marked[0][0] == 0 for mark in exhibit.chart.marks)

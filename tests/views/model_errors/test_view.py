@@ -68,7 +68,7 @@ def test_the_class_furthest_off_is_named_before_anyone_asks():
         of_class.setdefault((one.model, one.kind), []).append(one)
     sizes = {key: summary(members).size for key, members in of_class.items() if len(members) >= 5}
     (model, kind), size = max(sizes.items(), key=lambda pair: pair[1])
-    first = f"The median error is largest in “{named(model)}: {kind}” ({100 * size:.0f}%"
+    first = f"The median error is largest for “{named(model)}: {kind}” ({100 * size:.0f}%"
     assert any(text.lower().startswith(first.lower()) for text in ask().sure)
 
 
