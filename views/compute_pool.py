@@ -1,4 +1,4 @@
-"""Small pools of threads that run every computation for readers, and refuse new work when they are full."""
+"""Thread pools for readers' computations. A full pool refuses new work."""
 
 import math
 import threading
@@ -15,17 +15,17 @@ PATIENCE_S = 30.0
 """Maximum time that a client waits. [s]"""
 LONGEST_RETRY_S = 60
 RECENT = 0.2
-"""Weight of the latest job in the moving average of its kind's time. [1]"""
+"""Weight of the latest job in the moving average of job times. [1]"""
 UNKNOWN_S = 0.1
-"""Expected time of a job whose kind has not been timed yet. [s]"""
+"""Expected time of a job of an untimed kind. [s]"""
 LONG_S = 0.25
-"""Expected time above which jobs must leave one thread of their pool free for others. [s]"""
+"""Expected time above which a job counts as long. Long jobs leave a thread free. [s]"""
 LEFT_TO_OTHERS = 8
-"""Divisor of a pool's places: one client cannot take the last eighth of them. [1]"""
+"""Divisor of a pool's queue size: one client cannot take the last eighth. [1]"""
 LONGEST_S = 60.0
 """Maximum time to compute an answer. [s]"""
 YIELDS = 20.0
-"""Multiple of its own expected time within which a job lets later, shorter jobs pass. [1]"""
+"""Multiple of a job's expected time for which it lets shorter jobs pass. [1]"""
 
 Made = TypeVar("Made")
 
@@ -33,21 +33,21 @@ _here = threading.local()
 
 
 class Abandoned(BaseException):
-    """Raised if no client waits for this thread's job any more. Like a program exit, it should not be caught early."""
+    """Raised when no client waits for the job any more. Like a program exit, it should not be caught early."""
 
 
 class Busy(Exception):  # noqa: N818 - a state, not a fault
-    """Error for a full pool or a job that takes too long; the client may retry after ``retry_after_s``."""
+    """Raised if a pool is full or a job takes too long. The client may retry after ``retry_after_s``."""
 
     def __init__(self, text: str, *, retry_after_s: int = 5) -> None:
-        """Store the message, and the time after which the client should retry. [s]"""
+        """Store the message and the time until the client should retry. [s]"""
         super().__init__(text)
         self.retry_after_s = retry_after_s
 
 
 @dataclass(kw_only=True, eq=False)
 class Job(Generic[Made]):
-    """A job that may start at ``turn_s``; ``counted_s`` of its time delayed the next job of its ``client``.
+    """A job that may start at ``turn_s``. Of its time, ``counted_s`` delayed its client's next job.
 
     ``clients`` is the number of waiting clients, ``long`` whether it started as a long job, ``until_s`` its deadline.
     """
@@ -66,7 +66,7 @@ class Job(Generic[Made]):
 
 
 def check_cancelled() -> None:
-    """Raise if the job of this pool thread should end; called between steps, without effect in other threads.
+    """Raise if this thread's pool job should end. Called between steps; no effect in other threads.
 
     Raises Abandoned if no client waits for the job any more; Busy if it has already taken too long.
     """
@@ -87,7 +87,7 @@ _all: WeakSet["ComputePool"] = WeakSet()
 
 
 class ComputePool:
-    """Runs jobs in a few threads: concurrent equal requests once, short jobs early, and clients in fair turns.
+    """Runs jobs in a few threads: equal concurrent requests once, short jobs early, and clients in fair turns.
 
     Clients with many requests wait behind those with few: a client's second job has its turn when the first would be
     done if each client had its own pool, on the scale of YIELDS (start-time fair queueing: Goyal, Vin and Cheng,
@@ -126,22 +126,22 @@ class ComputePool:
 
     @property
     def wait_s(self) -> float:
-        """Return the expected waiting time of a new job. [s]"""
+        """Return the expected wait of a new job. [s]"""
         return max(self.jobs + 1 - self.size, 0) * self.usual_s / self.size
 
     @property
     def retry_after_s(self) -> int:
-        """Return after how many whole seconds a client should retry. [s]"""
+        """Return the time until a client should retry, in whole seconds. [s]"""
         return min(max(math.ceil(self.wait_s), 1), LONGEST_RETRY_S)
 
     def expected_s(self, kind: str) -> float:
-        """Return the expected time of a job of a kind, estimated from previous jobs. [s]"""
+        """Return the expected time of a job, estimated from earlier jobs of its kind. [s]"""
         return self._kinds.get(kind, UNKNOWN_S)
 
     def order(
         self, key: Hashable, make: Callable[[], Made], *, kind: str = "", client: str = ""
     ) -> Job[Made]:
-        """Return the job for a key: the one under way, or a new one of a ``kind`` whose jobs take similar times.
+        """Return the job for a key: the current one, or a new one.
 
         Raises Busy if the pool is full, or if this client already has its share of the places.
         """
@@ -154,7 +154,7 @@ class ComputePool:
             return job
 
     def leave(self, job: Job[Any], *, comes_back: bool = False) -> None:
-        """Record that one client has stopped waiting for a job.
+        """Record that a client has stopped waiting for a job.
 
         A job without clients is dropped if it has not started, and ends at its next step if it has. A started job whose
         client ``comes_back``, having been told to retry, is completed.
@@ -166,7 +166,7 @@ class ComputePool:
                 self._drop(job)
 
     def gives_up(self, job: Job[Any]) -> bool:
-        """Return whether a running job has no client left; if so, later clients get a new job."""
+        """Return whether a running job has no clients left. Later clients then get a new job."""
         with self._lock:
             if job.clients > 0:
                 return False
@@ -182,7 +182,7 @@ class ComputePool:
         client: str = "",
         patience_s: float = PATIENCE_S,
     ) -> Made:
-        """Return the result of ``make``, run in the pool while this thread waits, or directly in a pool thread.
+        """Return the result of ``make``, run in the pool. In a pool thread, it is run directly.
 
         Raises Busy if the pool is full or the result is not ready in time, and any error that ``make`` raises.
         """
@@ -200,7 +200,7 @@ class ComputePool:
             raise Busy("The server is being stopped.") from None
 
     def late(self) -> Busy:
-        """Return the error for a client whose request has waited for the maximum time."""
+        """Return the error for a request that has waited for the maximum time."""
         return Busy("This takes longer than a request may wait.", retry_after_s=self.retry_after_s)
 
     def drop_waiting(self) -> None:
@@ -246,7 +246,7 @@ class ComputePool:
                 del _here.job
 
     def _next(self) -> Job[Any] | None:
-        """Return the job whose turn it is, or None if none may start: long jobs must leave a thread to others."""
+        """Return the next job to start. None if none may start, because long jobs must leave a thread free."""
         with self._lock:
             for job in sorted(self._queue, key=self._turn_s):
                 job.long = self.expected_s(job.kind) > LONG_S
@@ -293,11 +293,11 @@ def drop_all_waiting() -> None:
 
 ORDINARY = ComputePool("ordinary")
 EXPENSIVE = ComputePool("dear", threads=1, waiting=16, patience_s=PATIENCE_S, usual_s=1.0)
-"""Pool with a short queue for jobs known to be slow, so that they never delay other jobs."""
+"""Pool for jobs known to be slow. Its queue is short, so that they never delay other jobs."""
 OWN_DATA = ComputePool("own data", threads=1, waiting=128)
-"""Pool for the worker that reads readers' own data; a waiting page uses less of the server than a retrying one."""
+"""Pool for the worker that reads readers' own data. Its queue is long, because waiting is cheaper than retrying."""
 POOLS = {"ordinary": ORDINARY, "dear": EXPENSIVE, "own data": OWN_DATA}
-"""The pools of this process, keyed by their names in metrics."""
+"""The process's pools, keyed by their names in metrics."""
 
 
 def pool_of(*, expensive: bool) -> ComputePool:

@@ -1,4 +1,4 @@
-"""Slide decks. A deck is a link with its views, a title, and the release of the data."""
+"""Slide decks. A deck is a link that contains views, a title, and the release of the data."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,14 +25,14 @@ TITLE = "Deck"
 QUESTION = "Which views go on my slides?"
 MOST_VIEWS = 30
 FEW_VIEWS = 8
-"""Maximum number of views in a deck that is not expensive, which takes about a second."""
+"""Maximum number of views in a deck that takes about a second at most; larger decks are expensive."""
 AS_LINKED = "as-linked"
 LONGEST_TITLE = 120
 """Maximum length of a custom slide title. [character]"""
 LONGEST_QUERY = 40_000
-"""Maximum length of a deck's query: as many views as allowed, with their settings, percent-encoded. [character]"""
+"""Maximum length of a deck's query with the maximum number of views, percent-encoded. [character]"""
 LONGEST_PRINTED = 120
-"""Maximum length of a short link printed with a deck's sources; longer decks have a link on each slide. [character]"""
+"""Maximum length of a short link printed with a deck's sources. Longer decks have a link on each slide. [character]"""
 DEFAULT_TITLE = "Training compute and memory bandwidth"
 
 WORDS = written.toml(__file__, name="deck.toml")
@@ -51,7 +51,7 @@ RELEASE_SETTING = Choice(
     ),
 )
 SETTINGS: Mapping[str, Setting] = {"title": TITLE_SETTING, "release": RELEASE_SETTING}
-"""The deck's own settings; ``view`` is not among them because it may repeat."""
+"""The deck's own settings. ``view`` is not one of them because it may repeat."""
 DEFAULTS = {"title": DEFAULT_TITLE, "release": AS_LINKED}
 VIEW_ALLOWED = (
     f"a link to one of {', '.join(VIEWS)}, percent-encoded, at most {MOST_VIEWS} of them, each one once"
@@ -79,7 +79,7 @@ class Item:
 
     @property
     def choices(self) -> str:
-        """Return a short description of the choices that differ from the view's defaults, other than the release."""
+        """Return the choices that differ from the view's defaults, as short text without the release."""
         default = type(self.settings)().described()
         with self.settings.reading():
             chosen = [
@@ -94,14 +94,14 @@ class Item:
 
 @dataclass(frozen=True, kw_only=True)
 class Deck:
-    """The views of a deck in order; ``release`` replaces the release of all views unless it is AS_LINKED."""
+    """The views of a deck, in order. Unless ``release`` is AS_LINKED, it replaces the release of every view."""
 
     items: tuple[Item, ...] = ()
     title: str = DEFAULT_TITLE
     release: str = AS_LINKED
 
     def described(self) -> list[tuple[str, str]]:
-        """Return every parameter of the deck's link: each pinned view, then title and release.
+        """Return every parameter of the deck's link: each pinned view, the title and the release.
 
         A custom slide title follows a # in a view's link.
         """
@@ -111,7 +111,7 @@ class Deck:
 
 @dataclass(frozen=True, kw_only=True)
 class Moved:
-    """A view read from a release other than the one in its link, with its headline figure before and after."""
+    """A view shown at a different release than its link's, with its headline figure at both."""
 
     view: str
     before: str
@@ -130,12 +130,12 @@ class DeckWords:
 
 
 def deck_link(deck: Deck) -> str:
-    """Return the link of a deck's page with every view pinned; the same query with .pptx is the file."""
+    """Return the link of a deck's page, with every view pinned. The same query with .pptx is the file."""
     return f"{PATH}?{urlencode(deck.described())}"
 
 
 def short_deck(deck: Deck) -> str:
-    """Return the short permanent link of a deck with every view pinned.
+    """Return the short permanent link of a deck, with every view pinned.
 
     It is empty if it would exceed the maximum length, or if slides have custom titles, which cannot be shortened.
     """
@@ -147,7 +147,7 @@ def short_deck(deck: Deck) -> str:
 
 
 def follow(text: str, *, query: str = "") -> str:
-    """Return the full link that a token stands for, with parameters in ``query`` replacing its own.
+    """Return the full link of a token. Parameters in ``query`` replace its own.
 
     A view's link contains every setting, pinned; a deck's link refers to each view by its own short link, because
     many servers reject links as long as the full ones combined.
@@ -182,7 +182,7 @@ def _deck_of(said: Meaning, *, query: str) -> str:
 
 
 def parse_deck(query: str | Mapping[str, Sequence[str]]) -> tuple[Deck, tuple[Ignored, ...]]:
-    """Return the deck of a query string, given as text or parsed, and the parts that were ignored.
+    """Return the deck in a query string, and the parts that were ignored.
 
     It never raises: an unreadable view is omitted and reported. An invalid setting of a view reverts to its default and
     is reported with the number of its view.
@@ -213,7 +213,7 @@ def _items(links: Sequence[str], ignored: list[Ignored]) -> tuple[Item, ...]:
 
 
 def item(text: str) -> tuple[Item, tuple[Ignored, ...]] | None:
-    """Return the view in a link and the link's ignored parts, or None if the link is not one of a view."""
+    """Return the view in a link, and the link's ignored parts. None if the link names no view."""
     address, _, title = text.partition("#")
     try:
         view, query = named(address)
@@ -224,13 +224,13 @@ def item(text: str) -> tuple[Item, tuple[Ignored, ...]] | None:
 
 
 def own_title(text: str) -> str:
-    """Return a custom slide title as one line of printable characters of limited length."""
+    """Return a custom slide title as one line, without unprintable characters and shortened to the maximum length."""
     printable = "".join(sign if sign.isprintable() else " " for sign in text)
     return " ".join(printable.split())[:LONGEST_TITLE].strip()
 
 
 def titled(deck: Deck, index: int, *, title: str) -> Deck:
-    """Return the deck with a custom title on one slide; an empty title restores the view's headline."""
+    """Return the deck with a custom title on one slide. An empty title restores the view's headline."""
     if not 0 <= index < len(deck.items):
         return deck
     items = list(deck.items)
@@ -239,12 +239,12 @@ def titled(deck: Deck, index: int, *, title: str) -> Deck:
 
 
 def without(deck: Deck, index: int) -> Deck:
-    """Return the deck without the view at ``index``; an invalid index changes nothing."""
+    """Return the deck without the view at ``index``. An invalid index changes nothing."""
     return replace(deck, items=tuple(kept for k, kept in enumerate(deck.items) if k != index))
 
 
 def moved_by(deck: Deck, index: int, *, steps: int) -> Deck:
-    """Return the deck with one view moved by ``steps``, at most to either end; the others keep their order."""
+    """Return the deck with one view moved by ``steps``, but not past either end."""
     if not 0 <= index < len(deck.items):
         return deck
     items = list(deck.items)
@@ -254,7 +254,7 @@ def moved_by(deck: Deck, index: int, *, steps: int) -> Deck:
 
 
 def shown(deck: Deck) -> tuple[Item, ...]:
-    """Return the views as shown: at the deck's release if it supports their choices, otherwise at their own."""
+    """Return the views as shown: at the deck's release, or at their own if it lacks one of their choices."""
     if deck.release == AS_LINKED:
         return deck.items
     return tuple(
@@ -263,19 +263,19 @@ def shown(deck: Deck) -> tuple[Item, ...]:
 
 
 def results(deck: Deck) -> tuple[Result, ...]:
-    """Return the results of the views as shown, in the deck's order."""
+    """Return the results of the views in a deck, in order."""
     return tuple(answer(one.view, one.settings) for one in shown(deck))
 
 
 def expensive(deck: Deck) -> bool:
-    """Return whether the deck is expensive because of many views, or because of one expensive view."""
+    """Return whether the deck is expensive: it has many views, or one view is expensive."""
     return len(deck.items) > FEW_VIEWS or any(
         one.view.takes_long(one.settings) for one in {*deck.items, *shown(deck)}
     )
 
 
 def moves(deck: Deck) -> tuple[Moved, ...]:
-    """Return each view read from a release other than its link's, with its headline figure before and after."""
+    """Return the views shown at a different release than their link's, each with its headline figure at both."""
     pairs = zip(deck.items, shown(deck), strict=True)
     return tuple(_moved(own, new) for own, new in pairs if own.settings.release != new.settings.release)
 
@@ -326,14 +326,14 @@ def deck_words(deck: Deck, *, origin: str) -> DeckWords:
 
 
 def _titled(words: Slide, title: str) -> Slide:
-    """Return a slide with a custom title, and our headline in its notes."""
+    """Return the slide with a custom title; our headline moves to its notes."""
     if not title:
         return words
     return replace(words, headline=title, notes=f"{words.headline}\n{words.notes}")
 
 
 def renewed_words(link_on_slide: str, *, exhibit: int, origin: str, release: str = LATEST) -> Slide | None:
-    """Return a slide made anew at the newest release, given the absolute link on it; None for other links.
+    """Return a slide updated to the newest release, from its absolute link. None if the link is not a view's.
 
     All other settings stay as in the link; with :data:`AS_LINKED`, the release does too.
     """
@@ -347,13 +347,13 @@ def renewed_words(link_on_slide: str, *, exhibit: int, origin: str, release: str
 
 
 def release_on_slide(link_on_slide: str) -> str:
-    """Return the release in the link of a slide made here; empty for other links."""
+    """Return the release in a slide's link. Empty if the link is not ours."""
     slide = _on_slide(link_on_slide)
     return slide.settings.release if slide else ""
 
 
 def _on_slide(link: str) -> Item | None:
-    """Return the view of an absolute link, or None if the link is invalid or does not name a view."""
+    """Return the view in an absolute link. None if the link is invalid or names no view."""
     try:
         parts = urlsplit(link)
     except ValueError:

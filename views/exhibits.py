@@ -1,4 +1,4 @@
-"""Build exhibits and figures from numbers, so that chart, axis, alternative text and table agree.
+"""Build exhibits and figures from numbers, so that chart, alternative text and table agree.
 
 A view supplies its text, its rows and a mark for each row. This module does what all exhibits share: the axis spans
 the marks, the alternative text repeats the title, and the table has the rows behind the marks.
@@ -22,13 +22,13 @@ Word = Callable[[float], str]
 
 
 def plain(value: float) -> str:
-    """Return a number in its shortest form, for the label of a tick."""
+    """Return a number in its shortest form, for a tick label."""
     return f"{value:g}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class ValueAxis:
-    """An axis whose range is not known yet: its title with unit, the format of its ticks, and its scale.
+    """An axis without a range yet: its title with unit, tick format and scale.
 
     ``span`` contains values that the axis must include, such as 0.
     """
@@ -39,28 +39,28 @@ class ValueAxis:
     span: tuple[float, ...] = ()
 
     def over(self, values: Iterable[float]) -> Axis:
-        """Return an axis that spans the values and those in ``span``."""
+        """Return an axis that covers the values and those in ``span``."""
         axis = log_axis if self.log else linear_axis
         return axis(self.title, [*self.span, *values], word=self.word)
 
 
 def axis_over(axis: ValueAxis | Axis, values: Iterable[float]) -> Axis:
-    """Return an axis unchanged if its range is known, otherwise an axis that spans the values."""
+    """Return the axis with a range that covers the values. A known range is kept."""
     return axis if isinstance(axis, Axis) else axis.over(values)
 
 
 GROWTH_AXIS = ValueAxis(title="Growth a year", word=wording.factor_tick, span=(1.0,))
-"""Axis of yearly growth factors, which always includes 1 (no growth)."""
+"""Axis of yearly growth factors. It always includes 1, no growth."""
 LOG_GROWTH_AXIS = replace(GROWTH_AXIS, log=True)
 
 
 def share_axis(title: str, *span: float) -> ValueAxis:
-    """Return an axis of shares that includes 0 and 1, or the values in ``span`` instead."""
+    """Return an axis of shares. It includes 0 and 1, or the values in ``span`` instead."""
     return ValueAxis(title=title, word=lambda share: f"{100 * share:.3g}%", span=span or (0.0, 1.0))
 
 
 def bar_reach(bars: Iterable[Bar]) -> list[float]:
-    """Return all values that bars extend to: their values, interval bounds and starts."""
+    """Return all values that bars reach, including interval bounds and starts."""
     return [
         end
         for bar in bars
@@ -71,7 +71,7 @@ def bar_reach(bars: Iterable[Bar]) -> list[float]:
 
 
 def mark_reach(marks: Iterable[Mark]) -> list[float]:
-    """Return all heights that marks extend to."""
+    """Return all heights that marks reach."""
     return [
         height
         for mark in marks
@@ -88,7 +88,7 @@ def bar_exhibit(
     listed: Sequence[Any] | None = None,
     **others: Any,
 ) -> Exhibit:
-    """Return an exhibit with a bar for each row, and a table of these rows or of those in ``listed``.
+    """Return an exhibit with a bar for each row. Its table has these rows, or those in ``listed``.
 
     ``others`` are as in :func:`bars_exhibit`.
     """
@@ -109,7 +109,7 @@ def bars_exhibit(
     alt: str = "",
     section: Section = "changes",
 ) -> Exhibit:
-    """Return an exhibit of bars that start at ``base``, by default zero or the low end of a logarithmic axis."""
+    """Return an exhibit of bars that start at ``base``, by default zero or the low end of a log axis."""
     x = axis_over(axis, bar_reach(bars))
     usual = x.low if x.scale == "log" else 0.0
     return Exhibit(
@@ -140,7 +140,7 @@ def xy_exhibit(
     alt: str = "",
     section: Section = "changes",
 ) -> Exhibit:
-    """Return an exhibit of marks on two axes with a table; the y axis spans the marks unless its range is given."""
+    """Return an exhibit of marks on two axes, with a table. The y axis covers the marks unless it has a range."""
     return Exhibit(
         chart=XYChart(
             title=title,
@@ -158,7 +158,7 @@ def xy_exhibit(
 
 @dataclass(frozen=True, kw_only=True)
 class Course:
-    """A quantity over the years, with its interval; ``x`` is in decimal years. All have shape (n,).
+    """A quantity over the years, with its interval. Arrays have shape (n,), and ``x`` is in decimal years.
 
     ``series`` is its name in the legend, ``role`` its colour, and ``word`` formats its values.
     """
@@ -182,18 +182,18 @@ class Course:
         word: Word,
         scaled: Callable[[FloatArray], FloatArray] = lambda values: values,
     ) -> "Course":
-        """Return the course of drawn totals, with an interval at a level in percent; ``scaled`` converts each value."""
+        """Return the course of drawn totals, with an interval at a level in percent. ``scaled`` converts each value."""
         ends = drawn.interval(int(level) / 100)
         y, low, high = (scaled(values).tolist() for values in (drawn.middle(), *ends))
         return cls(series=series, role=role, x=drawn.end_year.tolist(), y=y, low=low, high=high, word=word)
 
     def over(self, base: float) -> "Course":
-        """Return the course divided by ``base``, as for an index; its values are still formatted as undivided."""
+        """Return the course divided by ``base``, as an index. Its values are still displayed undivided."""
         y, low, high = ([value / base for value in values] for values in (self.y, self.low, self.high))
         return replace(self, y=y, low=low, high=high, word=lambda value: self.word(base * value))
 
     def band(self, level: str) -> Band:
-        """Return the interval as a band; ``level`` is in percent."""
+        """Return the interval as a band, with its level in percent."""
         return Band(
             series=f"{level}% interval",
             role=self.role,
@@ -204,7 +204,7 @@ class Course:
         )
 
     def line(self, *, end_label: Sequence[str] = (), dash: Dash = "solid", hover: str = "") -> Line:
-        """Return the course as a line labelled with its name and last value; ``hover`` precedes each hover text."""
+        """Return the course as a line, labelled with its name and last value. ``hover`` precedes each hover text."""
         return Line(
             series=self.series,
             role=self.role,
@@ -222,7 +222,7 @@ class Course:
 def line_of(
     rows: Sequence[Row], *, x: Callable[[Row], float], y: Callable[[Row], float], **others: Any
 ) -> Line:
-    """Return a line through the rows in their order; ``others`` are as in Line."""
+    """Return a line through the rows, in order. ``others`` are as in Line."""
     return Line(x=tuple(map(x, rows)), y=tuple(map(y, rows)), **others)
 
 
@@ -235,7 +235,7 @@ def interval_columns(
     names: tuple[str, str] = ("low", "high"),
     labels: tuple[str, str] = ("Low", "High"),
 ) -> tuple[Getter[Any], Getter[Any]]:
-    """Return the two columns of an interval, labelled with its ``level`` in percent if that is given."""
+    """Return the two columns of an interval, labelled with its ``level`` in percent if given."""
     return (
         column(names[0], low, label=f"{level}% low" if level else labels[0], unit=unit),
         column(names[1], high, label=f"{level}% high" if level else labels[1], unit=unit),
@@ -243,7 +243,7 @@ def interval_columns(
 
 
 def rate_columns(rate: Callable[[Any], Estimate] = lambda row: row) -> tuple[Getter[Any], ...]:
-    """Return the columns of a growth rate and its interval; ``rate`` returns the rate of a row."""
+    """Return the columns of a growth rate and its interval. ``rate`` returns a row's rate."""
     return (
         column("yearly_growth", lambda row: rate(row).value, label="Growth", unit="x/year"),
         *interval_columns(lambda row: rate(row).low, lambda row: rate(row).high, unit="x/year"),
@@ -251,14 +251,14 @@ def rate_columns(rate: Callable[[Any], Estimate] = lambda row: row) -> tuple[Get
 
 
 def empty_exhibit(title: str, *, columns: Sequence[Getter[Any]], subtitle: str, **others: Any) -> Exhibit:
-    """Return an exhibit without data, with an axis and an empty table; ``others`` are as in bars_exhibit."""
+    """Return an exhibit without data: an axis and an empty table. ``others`` are as in bars_exhibit."""
     return bars_exhibit((), title=title, subtitle=subtitle, numbers=table(columns, ()), **others)
 
 
 def empty_finding(
     title: str, why: str, *, settings_line: str, sources: tuple[Source, ...], **drawn: Any
 ) -> Finding:
-    """Return a finding without data that states the reason ``why``; ``drawn`` is as in :func:`empty_exhibit`."""
+    """Return a finding without data that states the reason. ``drawn`` is as in :func:`empty_exhibit`."""
     return Finding(
         headline=title,
         subtitle=why,
@@ -286,7 +286,7 @@ def growth_by_choice(
     more: Sequence[Getter[Any]] = (),
     section: Section = "sure",
 ) -> Exhibit:
-    """Return an exhibit of yearly growth under the ``chosen`` choice and others, each with its interval.
+    """Return an exhibit of yearly growth under the ``chosen`` choice and others, with intervals.
 
     ``more`` are additional columns after those of the growth.
     """
@@ -332,7 +332,7 @@ def estimate_figure(
     text: str = "",
     **others: Any,
 ) -> Figure:
-    """Return an estimate as a figure; ``word`` formats its value and the bounds of its interval at ``level``.
+    """Return an estimate as a figure. ``word`` formats the value and the bounds of its interval at ``level``.
 
     ``text`` replaces the formatted value; ``others`` are as in Figure.
     """
@@ -352,7 +352,7 @@ def estimate_figure(
 
 
 def growth_figure(name: str, growth: Estimate, *, label: str, level: float, **others: Any) -> Figure:
-    """Return a yearly growth factor with its interval as a figure; ``others`` are as in Figure."""
+    """Return a yearly growth factor and its interval as a figure. ``others`` are as in Figure."""
     shown = {"text": f"{wording.times(growth.value)} a year", **others}
     return estimate_figure(name, growth, label=label, unit="x/year", level=level, word=wording.times, **shown)
 
@@ -360,7 +360,7 @@ def growth_figure(name: str, growth: Estimate, *, label: str, level: float, **ot
 def stated_figure(
     stated: Mapping[str, Mapping[str, Any]], of: str, *, value: float | None, text: str, **others: Any
 ) -> Figure:
-    """Return a figure with the label, unit and method that ``stated`` has for ``of``; ``others`` are as in Figure.
+    """Return a figure with the label, unit and method stated for ``of``. ``others`` are as in Figure.
 
     Its name is ``of`` unless another is given.
     """
@@ -368,6 +368,6 @@ def stated_figure(
 
 
 def count_figure(name: str, count: int, *, label: str, **others: Any) -> Figure:
-    """Return a count as a secondary figure; ``others`` are as in Figure."""
+    """Return a count as a secondary figure. ``others`` are as in Figure."""
     shown = {"text": f"{count}", "key": False, **others}
     return Figure(name=name, label=label, value=float(count), unit="", **shown)

@@ -17,7 +17,7 @@ from views.setting_kinds import GROUPS, Choice, Decimal, Month, Setting, Setting
 Description = ParamSpec("Description")
 
 LONGEST_QUERY = 8192
-"""Maximum length of a query; longer queries are rejected, because no view needs them. [characters]"""
+"""Maximum length of a query; longer ones are rejected. [characters]"""
 
 
 def _field(default: Any, setting: Setting) -> Any:
@@ -25,7 +25,7 @@ def _field(default: Any, setting: Setting) -> Any:
 
 
 Option = str | tuple[str, str]
-"""The meaning of an option, or its label with its meaning."""
+"""Meaning of an option, or its label and its meaning."""
 
 
 def choice(
@@ -42,7 +42,7 @@ def choice(
     ordered: bool = False,
     former: Mapping[str, str] = MappingProxyType({}),
 ) -> Any:
-    """Return a dataclass field whose value is one of ``options`` or of the ``computed`` options, which follow them.
+    """Return a dataclass field with a choice of ``options``, followed by the ``computed`` options.
 
     An option maps to its label and meaning, or only to its meaning if that serves as label. ``pills`` shows the options
     as a row of links, each with the figure of that name, such as a count; ``ordered`` shows them as steps. Options that
@@ -50,7 +50,7 @@ def choice(
     """
 
     def part(of: Callable[[Option], str]) -> Mapping[str, str]:
-        """Return the text that ``of`` gets from each option, keyed by option, without empty texts."""
+        """Return the text ``of`` each option, without empty texts."""
 
         def texts() -> dict[str, str]:
             every = {**options, **(computed if isinstance(computed, Mapping) else computed())}
@@ -76,7 +76,7 @@ def choice(
 
 
 def _maker(kind: Callable[Description, Setting]) -> Callable[Concatenate[Any, Description], Any]:
-    """Return a function that makes a field of a kind of setting from its default and description."""
+    """Return a function that makes a field for one kind of setting."""
 
     def make(default: Any, *args: Description.args, **described: Description.kwargs) -> Any:
         return _field(default, kind(*args, **described))
@@ -85,22 +85,22 @@ def _maker(kind: Callable[Description, Setting]) -> Callable[Concatenate[Any, De
 
 
 whole_number = _maker(WholeNumber)
-"""Return a dataclass field for a whole number from ``low`` to ``high``, or None, which stands for ``unset``."""
+"""Return a dataclass field for a whole number from ``low`` to ``high``. None stands for ``unset``."""
 
 decimal = _maker(Decimal)
-"""Return a dataclass field for a number from ``low`` to ``high``, or None, which stands for ``unset``."""
+"""Return a dataclass field for a number from ``low`` to ``high``. None stands for ``unset``."""
 
 month = _maker(Month)
-"""Return a dataclass field for a year, a month, or the option ``unbounded``, which is displayed as ``no_limit``."""
+"""Return a dataclass field for a year or month. The option ``unbounded`` is displayed as ``no_limit``."""
 
 text = partial(_maker(Text), "")
-"""Return a dataclass field for a short text, which is empty by default."""
+"""Return a dataclass field for a short text, by default empty."""
 
 
 def same_as(
     settings: "type[Settings]", name: str, *, default: Any = None, only: Sequence[str] = (), **changes: Any
 ) -> Any:
-    """Return a dataclass field for a setting of another view, possibly with another default or other labels.
+    """Return a dataclass field for a setting of another view, with changes such as another default.
 
     ``only`` lists the options that this view has, if it does not have all of them.
     """
@@ -115,14 +115,14 @@ def same_as(
 
 
 def shared(settings: "Settings", other: "type[SettingsType]", **changes: Any) -> "SettingsType":
-    """Return the settings of another view with the values that both views have, except for ``changes``."""
+    """Return the settings of another view, with the values that both views share and with ``changes``."""
     names = definitions(other).keys() & definitions(type(settings)).keys()
     return other(**{name: getattr(settings, name) for name in names} | changes)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Conflict:
-    """Settings that contradict each other; of those in a link, the first one in ``names`` is ignored."""
+    """Settings that contradict each other. In a link, the first one in ``names`` is ignored."""
 
     names: tuple[str, ...]
     allowed: str
@@ -130,15 +130,15 @@ class Conflict:
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """Base of every view's settings; one of the functions above makes each field."""
+    """Base class of the settings of a view. Each field is made by one of the functions above."""
 
     def conflicts(self) -> tuple["Conflict", ...]:
-        """Return the conflicts between settings; empty if they are consistent."""
+        """Return the conflicts between settings."""
         return ()
 
     @classmethod
     def as_meant(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the values of a link as they were meant when it was made, if their meaning has changed since."""
+        """Return the values of a link, adapted if their meaning has changed since it was made."""
         return values
 
     def where_empty(self, name: str) -> str:
@@ -147,30 +147,30 @@ class Settings:
         return setting.unset if isinstance(setting, WholeNumber | Decimal) else ""
 
     def around(self, name: str) -> tuple[str, str] | None:
-        """Return the words before and after a control that is part of a sentence, or None for other controls."""
+        """Return the words before and after a control inside a sentence. None for other controls."""
         del name
         return None
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result, given the other settings; if not, it need not be offered."""
+        """Return whether a setting can change the result under the other settings. Otherwise it need not be shown."""
         known = definitions(type(self))
         return name in known and all(
             str(getattr(self, other)) in words for other, words in known[name].needs.items() if other in known
         )
 
     def shown(self, name: str) -> str:
-        """Return a setting's value as displayed, such as "Frontier runs" or "16,384", or the text for an empty one."""
+        """Return a setting's value as displayed, such as "Frontier runs", "16,384" or the text for an empty value."""
         value, setting = getattr(self, name), definitions(type(self))[name]
         if value is None:
             return self.where_empty(name)
         return self.option_label(name, value) if isinstance(setting, Choice) else setting.shown(value)
 
     def in_words(self, name: str) -> str:
-        """Return a setting's label and value as text: Which runs: Frontier runs."""
+        """Return a setting's label and value as text, such as "Which runs: Frontier runs"."""
         return f"{definitions(type(self))[name].label}: {self.shown(name)}"
 
     def chosen_words(self, *names: str) -> str:
-        """Return a sentence on the settings that differ from their default, with a trailing space, or "".
+        """Return a sentence on the named settings that differ from their default, with a trailing space. May be empty.
 
         A settings line uses it for settings that its own text does not mention.
         """
@@ -183,28 +183,28 @@ class Settings:
         return f"Chosen: {'; '.join(words)}. " if words else ""
 
     def option_label(self, name: str, word: str) -> str:
-        """Return the label of an option, given the other settings."""
+        """Return the label of an option under the other settings."""
         setting = definitions(type(self))[name]
         return setting.shown(word)
 
     def stands_for(self, name: str, word: str) -> str:
-        """Return the option that another option stands for given the other settings, or the option itself."""
+        """Return the option that ``word`` stands for under the other settings, usually itself."""
         return word
 
     def described(self) -> dict[str, str]:
-        """Return every setting as it is written in a link, keyed by name, in order of definition."""
+        """Return every setting as written in a link, keyed by name, in order of definition."""
         return {name: setting.text(getattr(self, name)) for name, setting in definitions(type(self)).items()}
 
 
 @cache
 def definitions(settings: type[Settings]) -> Mapping[str, Setting]:
-    """Return the settings of a view, keyed by name, in order of definition; read-only."""
+    """Return the settings of a view, keyed by name, in order of definition."""
     stated = (item for item in fields(settings) if "setting" in item.metadata)
     return MappingProxyType({item.name: cast(Setting, item.metadata["setting"]) for item in stated})
 
 
 def grouped(settings: type[Settings]) -> dict[str, tuple[str, ...]]:
-    """Return the names of the settings outside the first row, keyed by heading, in the order of the page."""
+    """Return the names of the settings below the first row, keyed by heading, in page order."""
     known = definitions(settings)
     groups = {
         group: tuple(name for name, item in known.items() if not item.first_row and item.group == group)
@@ -214,7 +214,7 @@ def grouped(settings: type[Settings]) -> dict[str, tuple[str, ...]]:
 
 
 def defaults(settings: type[Settings]) -> dict[str, str]:
-    """Return each setting's default as it is written in a link, keyed by name."""
+    """Return each setting's default as written in a link."""
     return settings().described()
 
 
@@ -228,25 +228,25 @@ class Ignored:
 
     @classmethod
     def of(cls, error: SettingError) -> "Ignored":
-        """Return a report on an invalid value, from the error that the setting raised."""
+        """Return a report on an invalid value, from the setting's error."""
         return cls(setting=error.setting, value=error.value, allowed=error.allowed)
 
     @property
     def sentence(self) -> str:
-        """Return one line for the reader on what was ignored and what is allowed."""
+        """Return a sentence for the reader that states what was ignored and what is allowed."""
         return f"{self.setting}={self.value} was ignored; allowed: {self.allowed}."
 
 
 SettingsType = TypeVar("SettingsType", bound=Settings)
 
 FOREIGN: frozenset[str] = frozenset({"embed", "embed_options", "present"})
-"""Parameters that belong to the frame around a view, and not to the view."""
+"""Parameters for the frame around a view, which the view ignores."""
 
 
 def parsed_values(
     known: Mapping[str, Setting], query: Mapping[str, Sequence[str]], *, allowed: str
 ) -> tuple[dict[str, Any], list[Ignored]]:
-    """Return the values that a query gives to the ``known`` settings, and the query's ignored parts.
+    """Return the values that a query gives to ``known`` settings, and the ignored parts.
 
     ``query`` maps each parameter to all its values; ``allowed`` lists the known parameters.
     """
@@ -269,7 +269,7 @@ def parsed_values(
 def parse(
     settings: type[SettingsType], query: Mapping[str, Sequence[str]]
 ) -> tuple[SettingsType, tuple[Ignored, ...]]:
-    """Return the settings of a query string, and its ignored parts.
+    """Return the settings in a query string, and the parts that were ignored.
 
     ``query`` maps each parameter to all its values. A setting with an invalid value reverts to its default and is
     reported; nothing is clamped, and no valid setting is changed. If a release does not have the default of a choice,

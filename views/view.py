@@ -1,4 +1,4 @@
-"""What all views share: a view is a link, and every form of it renders the same result."""
+"""The base of all views. A view is a link, and every format of it shows the same result."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,9 +28,9 @@ from views.wording import month_words, release_words, sentence_case
 WORDS = written.settings(__file__)
 LATEST = "latest"
 SHORT = "/v/"
-"""Prefix of the addresses of short links."""
+"""Path prefix of short links."""
 EVERY = "every:"
-"""Prefix of `vs` if the answer is compared with those for every option of the setting named after it."""
+"""Prefix of ``vs`` that requests a comparison of every option of the setting named after it."""
 
 
 def _releases() -> dict[str, Option]:
@@ -39,22 +39,22 @@ def _releases() -> dict[str, Option]:
 
 @dataclass(frozen=True, kw_only=True)
 class ReleaseSettings(Settings):
-    """The settings that all views share: the frozen release of the data, a comparison, and a note."""
+    """Settings that all views share: the frozen release of the data, a comparison, and a note."""
 
     release: str = choice(LATEST, computed=_releases, **WORDS["release"])
     vs: str = ""
-    """The settings of the answer in a comparison, as a short token of the same view, or a setting whose options are all
-    compared, as every:precision; empty without a comparison."""
+    """What to compare with: another answer's settings as a short token, or a setting whose options are all compared,
+    such as every:precision. Empty without a comparison."""
     note: str = ""
-    """The note of the link's sender, in the format of :mod:`views.note`; empty if there is none."""
+    """The sender's note, in the format of :mod:`views.note`. Empty if there is none."""
 
     def described(self) -> dict[str, str]:
-        """Return every setting as it is written in a link, with the comparison and the note if there are any."""
+        """Return every setting as written in a link, and the comparison and the note if there are any."""
         more = {"vs": self.vs, "note": self.note}
         return super().described() | {name: text for name, text in more.items() if text}
 
     def reading(self) -> AbstractContextManager[None]:
-        """Return a context in which options and applicable settings are those of the release in the settings."""
+        """Return a context with the options and applicable settings of the chosen release."""
         return reading(pinned(self).release)
 
 
@@ -63,7 +63,7 @@ SHARE, BRIEFING, PRESENT = "#share", "/deck", "/deck?present=1"
 
 @dataclass(frozen=True, kw_only=True)
 class Door:
-    """A follow-up action on a finding: a two-word label, a description, and where it leads.
+    """A follow-up action on a finding: a two-word label, a description, and a destination.
 
     ``to`` is one of our pages, :data:`SHARE` for the links and citations of the view itself, :data:`BRIEFING` for a
     deck prepared from its choices, or :data:`PRESENT` for that deck in full screen.
@@ -96,13 +96,13 @@ class View:
     expensive: Callable[..., bool] = lambda _settings: False
 
     def takes_long(self, settings: ReleaseSettings) -> bool:
-        """Return whether an answer, or one of those compared with it, may take more than a second."""
+        """Return whether the answer, or one compared with it, may take more than a second."""
         others = _others(self, settings)
         return len(others) > 1 or any(self.expensive(one) for one in (settings, *others.values()) if one)
 
     @property
     def name(self) -> str:
-        """Return the name of the view in file names; for the start page, it is ``overview``."""
+        """Return the view's name in file names, such as ``overview`` for the start page."""
         return self.path.strip("/") or "overview"
 
     @property
@@ -122,17 +122,17 @@ def link(view: View, settings: ReleaseSettings) -> str:
 
 
 def short(view: View, settings: ReleaseSettings) -> str:
-    """Return the short permanent link, pinned to a release, with the settings that differ from their default."""
+    """Return the short permanent link, pinned to a release. It omits settings with their default value."""
     return f"{SHORT}{token(view.path, pinned(settings).described())}"
 
 
 def printed(view: View, settings: ReleaseSettings) -> str:
-    """Return the link to print: the bare address if it is equivalent today, otherwise the short one."""
+    """Return the link to print: the bare address if it gives the same answer today, otherwise the short link."""
     return view.path if pinned(settings) == pinned(view.settings()) else short(view, settings)
 
 
 def read(view: View, query: str | Mapping[str, Sequence[str]]) -> tuple[ReleaseSettings, tuple[Ignored, ...]]:
-    """Return the settings in a query, given as text or parsed, and the parts of the query that were ignored.
+    """Return the settings in a query, given as text or parsed, and the parts that were ignored.
 
     The available options, such as models or chips, are those of the release in the query.
     """
@@ -156,7 +156,7 @@ def read(view: View, query: str | Mapping[str, Sequence[str]]) -> tuple[ReleaseS
 
 
 def _pin(view: View, texts: Sequence[str], *, release: str) -> str:
-    """Return the token of a comparison, given as a token or as a query. Raises SettingError if it is neither."""
+    """Return the token of a comparison, which may be given as a query. Raises SettingError if it is neither."""
     text = texts[0]
     allowed = "one short token of this page, or its settings, percent-encoded"
     if not view.comparable:
@@ -182,13 +182,13 @@ def _pin(view: View, texts: Sequence[str], *, release: str) -> str:
 
 
 def has_few_options(view: View, name: str) -> bool:
-    """Return whether a setting has few enough options to compare the answers to all of them on one chart."""
+    """Return whether a setting has few enough options to compare all their answers on one chart."""
     setting = definitions(view.settings).get(name)
     return view.comparable and isinstance(setting, Choice) and 2 <= len(setting.options) <= MOST_OPTIONS
 
 
 def _others(view: View, settings: ReleaseSettings) -> dict[str, ReleaseSettings | None]:
-    """Return the settings of the answers to compare, keyed by option if all options of a setting are compared.
+    """Return the settings of the answers to compare. If all options of a setting are compared, they are the keys.
 
     None marks an option that the other settings exclude.
     """
@@ -211,27 +211,27 @@ def _read_all(view: View, described: Mapping[str, str]) -> tuple[ReleaseSettings
 
 
 def at_release(view: View, settings: ReleaseSettings, *, release: str) -> ReleaseSettings:
-    """Return the settings at another release, or unchanged if that release lacks a choice, such as a model."""
+    """Return the settings at another release. They are unchanged if that release lacks a choice, such as a model."""
     there, ignored = _read_all(view, settings.described() | {"release": release})
     return settings if ignored else there
 
 
 def split(text: str) -> tuple[str, str]:
-    """Return the path and the query string of a link, which may be absolute or start with its path."""
+    """Split a link, absolute or not, into its path and its query string."""
     address, _, query = text.partition("#")[0].partition("?")
     path = re.sub(r"^[A-Za-z][A-Za-z0-9+.-]*://[^/]*", "", address)
     return "/" + path.strip("/"), query
 
 
 def _finding(view: View, settings: ReleaseSettings, *, release: Release) -> Finding:
-    """Return the view's finding, computed with the release's tables and cached with the release."""
+    """Return the view's finding, computed from the release's tables and cached."""
     key = (view, settings, release if is_frozen(release) else None)
     with reading(release.stands_on):
         return store_of(release).get_or_compute(key, lambda: view.build(settings, release), kind=view)
 
 
 def _moved_notes(moves: Sequence[Move], *, figures: Sequence[Figure], at_defaults: bool) -> tuple[str, ...]:
-    """Return a note for each day and reason for which figures moved; ``moves`` are of one view and release.
+    """Return one note for each day and reason that figures moved. All ``moves`` are of one view and release.
 
     ``figures`` are those of the answer: a note states the first one that moved. ``at_defaults`` is whether the answer
     is that of the default settings, whose numbers are recorded.
@@ -260,7 +260,7 @@ def answer(
     ignored: tuple[Ignored, ...] = (),
     release: Release | None = None,
 ) -> Result:
-    """Return the result of a view, from the release in the settings or from a reader's own ``release``.
+    """Return the result of a view. A reader's own ``release`` replaces the one in the settings.
 
     Findings are cached by settings; those from a reader's own data are cached with that data.
     """
@@ -303,13 +303,13 @@ def answer(
 
 
 def _links(view: View, settings: ReleaseSettings, *, release: Release | None) -> dict[str, str]:
-    """Return the three links of an answer, keyed by field; they are empty for a reader's own release."""
+    """Return the three links of an answer, keyed by field. They are empty for a reader's own release."""
     made = {"link": link, "short_link": short, "printed_link": printed}
     return {name: "" if release else of(view, settings) for name, of in made.items()}
 
 
 def _with_note(view: View, settings: ReleaseSettings, *, plain: Result, release: Release | None) -> Result:
-    """Return the answer with the sender's note: its marks on the first chart, and its text with every chart."""
+    """Return the answer with the sender's note: its marks on the first chart, and its text on every chart."""
     first = plain.exhibits[0]
     chart, note = Note.parse([settings.note]).on(first.chart)
     line = f"{BY}: {note.words}"
@@ -356,7 +356,7 @@ def _beside_pinned(
 
 
 def _apart(settings: ReleaseSettings, other: ReleaseSettings) -> list[str]:
-    """Return descriptions of the settings that differ between two answers and matter to at least one of them."""
+    """Return the differing settings of two answers as text, without those that matter to neither answer."""
     with settings.reading():
         return [
             settings.in_words(name)

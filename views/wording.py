@@ -1,4 +1,4 @@
-"""Text of numbers, with common units, two or three significant digits, and real superscripts."""
+"""Numbers as text, with common units, two or three significant digits, and real superscripts."""
 
 import math
 import re
@@ -21,7 +21,7 @@ PREFIXED_UNITS = {
     "FLOP/s/W": "FLOP/s/W",
     "FLOP/s/USD": "FLOP/s/USD",
 }
-"""How units that take a decimal prefix are written after the prefix, keyed by unit."""
+"""Units that take a decimal prefix, as written after it."""
 
 
 def significant(value: float, digits: int = 2) -> str:

@@ -1,4 +1,4 @@
-"""Results for the settings: costs of a unit and of its counterpart, their growth, alternative choices, and prices."""
+"""Results for the settings: costs of a unit and its counterpart, growth, alternative choices, and prices."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -19,7 +19,7 @@ from views.cost_of_bandwidth.settings import ALL, LONGEST_LAG, MAKERS, PER, Cost
 
 @dataclass(frozen=True, kw_only=True)
 class Quantity:
-    """A quantity whose cost is shown: its name, its unit's size in base units, the unit's label, and its colour."""
+    """A quantity whose cost is shown: name, size of its unit in base units, unit label, and colour."""
 
     name: str
     size: float
@@ -35,7 +35,7 @@ QUANTITIES = {
 
 
 def against(per: str) -> str:
-    """Return the counterpart of a quantity: bandwidth for compute, otherwise compute."""
+    """Return a quantity's counterpart: bandwidth for compute, otherwise compute."""
     return "bandwidth" if per == "compute" else "compute"
 
 
@@ -55,34 +55,34 @@ def span(rate: Estimate) -> str:
 
 
 def rounded(rate: float) -> str:
-    """Return a growth factor as text with the two digits that a few quarters of data support: 1.7×."""
+    """Return a growth factor as text with two digits, as a few quarters support: 1.7×."""
     return f"{wording.significant(rate)}×"
 
 
 def rounded_span(*rates: float) -> str:
-    """Return the range of growth factors as text, with two digits: 1.4–2.1×."""
+    """Return the range of growth factors as text with two digits: 1.4–2.1×."""
     return wording.interval(rounded(min(rates)), rounded(max(rates)))
 
 
 def whose(settings: CostOfBandwidthSettings) -> str:
-    """Return the vendors whose costs are shown, as named inside a sentence."""
+    """Return the vendors whose costs are shown, as in a sentence."""
     return "four vendors" if settings.maker == ALL else MAKERS[settings.maker]
 
 
 def lags(number: int) -> str:
-    """Return a lag in quarters as text: "in the same quarter", "a quarter later" and so on."""
+    """Return a lag in quarters as text, such as "in the same quarter" or "a quarter later"."""
     return ("in the same quarter", "a quarter later", "two quarters later", "three quarters later")[number]
 
 
 LAGS = range(LONGEST_LAG + 1)
 COSTS = {"own": "Memory or logic only", "packaged": "Memory with packaging", "whole": "All parts of the chip"}
 SAME_SINCE = 2024.75
-"""Start of the shipments for which costs are known even at a lag of three quarters, Q4 2024. [decimal year]"""
+"""First shipments whose costs are known even at a lag of three quarters, Q4 2024. [decimal year]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """A named choice, with the yearly factor of a unit's cost relative to its counterpart's cost."""
+    """A named choice, with the yearly growth of a unit's cost relative to its counterpart's."""
 
     label: str
     gap: Estimate
@@ -92,33 +92,33 @@ class Case:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CostAnswer:
-    """Cost of a unit under the settings, with the data sheets of a release."""
+    """Cost of a unit under the settings, from a release's data sheets."""
 
     settings: CostOfBandwidthSettings
     release: Release
 
     @property
     def level(self) -> float:
-        """Return the level of every interval, such as 0.9."""
+        """Return the level of all intervals, such as 0.9."""
         return int(self.settings.level) / 100
 
     @property
     def pers(self) -> tuple[str, str]:
-        """Return the options of the quantity and of its counterpart."""
+        """Return the option of the quantity, and that of its counterpart."""
         return self.settings.per, against(self.settings.per)
 
     @property
     def quantity(self) -> Quantity:
-        """Return the quantity that a cost refers to."""
+        """Return the quantity whose cost is shown."""
         return QUANTITIES[self.settings.per]
 
     @property
     def beside(self) -> Quantity:
-        """Return the counterpart of the quantity that a cost refers to."""
+        """Return the counterpart of the quantity whose cost is shown."""
         return QUANTITIES[against(self.settings.per)]
 
     def cost(self, per: str = "", *, late_h200: bool = False, **changes: Any) -> DrawnSeries:
-        """Return a unit's cost by quarter of shipment, with some settings changed. [USD per base unit]"""
+        """Return a unit's cost by quarter of shipment, after changes of the settings. [USD per base unit]"""
         case = replace(self.settings, **changes)
         return unit_cost(self.release, case, per=per or case.per, late_h200=late_h200)
 
@@ -129,39 +129,39 @@ class CostAnswer:
 
     @cached_property
     def rate(self) -> Estimate:
-        """Return the yearly growth of a unit's cost. Raises ValueError if too few quarters are known."""
+        """Return the yearly growth of a unit's cost. Raises ValueError for too few quarters."""
         return growth(self.own, level=self.level)
 
     @cached_property
     def other(self) -> DrawnSeries | None:
-        """Return the cost of a unit of the counterpart, or None if it is not known for the same quarters."""
+        """Return the cost of a unit of the counterpart. None if unknown for the same quarters."""
         other = self.cost(against(self.settings.per))
         return other if other.end_year.shape == self.own.end_year.shape else None
 
     @cached_property
     def other_rate(self) -> Estimate | None:
-        """Return the yearly growth of the counterpart's cost, or None if that cost is not known."""
+        """Return the yearly growth of the counterpart's cost. None if that cost is unknown."""
         return growth(self.other, level=self.level) if self.other else None
 
     @cached_property
     def gap(self) -> Estimate | None:
-        """Return the yearly growth of the ratio of the two costs, or None if the counterpart's cost is not known."""
+        """Return the yearly growth of the ratio of the two costs. None if the counterpart's cost is unknown."""
         return growth(balance(self.own, self.other), level=self.level) if self.other else None
 
     @cached_property
     def lagged(self) -> tuple[DrawnSeries, ...]:
-        """Return a unit's cost under each lag, starting with a lag of 0."""
+        """Return a unit's cost under each lag, starting with lag 0."""
         return tuple(self.cost(lag=lag) for lag in LAGS)
 
     @cached_property
     def by_lag(self) -> tuple[FloatArray, FloatArray]:
-        """Return the lowest and the highest cost of a unit under any lag, by quarter. [USD]"""
+        """Return a unit's lowest and highest cost under any lag, by quarter. [USD]"""
         least, most = least_and_most(self.own, self.lagged)
         return self.quantity.size * least, self.quantity.size * most
 
     @cached_property
     def lagged_rates(self) -> tuple[float, ...]:
-        """Return the yearly growth of a unit's cost under each lag that has enough quarters. [1]"""
+        """Return the yearly growth of a unit's cost under each lag with enough quarters. [1]"""
         rates = []
         for cost in self.lagged:
             with suppress(ValueError):
@@ -170,7 +170,7 @@ class CostAnswer:
 
     @cached_property
     def other_makers(self) -> dict[str, float]:
-        """Return the yearly growth of a unit's cost for other vendors with enough quarters, keyed by name. [1]"""
+        """Return the yearly growth of a unit's cost for each other vendor with enough quarters. [1]"""
         own = whose(self.settings)
         others = {name: self.cost(maker=word) for word, name in MAKERS.items() if name != own}
         return {
@@ -179,19 +179,19 @@ class CostAnswer:
 
     @cached_property
     def capacity(self) -> DrawnSeries | None:
-        """Return the bytes bought with each byte/s, by quarter; None unless the cost is one of bandwidth. [s]"""
+        """Return the memory bought per byte/s of bandwidth, by quarter. None unless the cost is for bandwidth. [s]"""
         if self.settings.per != "bandwidth":
             return None
         return balance(*at_both(self.own, self.cost("memory")))
 
     @property
     def chosen(self) -> str:
-        """Return the label of the case that leaves the settings unchanged."""
+        """Return the label of the case with unchanged settings."""
         return f"As chosen: {whose(self.settings)}, {lags(self.settings.lag)}"
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
-        """Return the case as chosen, then the case of each other choice with enough quarters."""
+        """Return the case as chosen, and the case of each other choice with enough quarters."""
         return tuple(filter(None, self._cases()))
 
     def _cases(self) -> Iterator[Case | None]:
@@ -227,7 +227,7 @@ class CostAnswer:
         of_lag: bool = False,
         **changes: Any,
     ) -> Case | None:
-        """Return the case of some settings changed, or None if too few quarters are known."""
+        """Return the case of changed settings. None if too few quarters are known."""
         case = replace(self, settings=replace(self.settings, **changes))
 
         def side(per: str) -> DrawnSeries:

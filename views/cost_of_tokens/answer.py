@@ -1,4 +1,4 @@
-"""Results for the settings: frontiers, the headline's accelerator, and its price under changes and in later years."""
+"""Results for the settings: frontiers, the headline's accelerator, and its price after changes and in later years."""
 
 import math
 from dataclasses import dataclass, replace
@@ -35,13 +35,13 @@ def _watts(release: str) -> dict[str, float]:
 
 
 def terms_of(settings: CostOfTokensSettings) -> Terms:
-    """Return the terms of a price under the settings: speed, time to first token and utilization."""
+    """Return the requirements behind a price: speed, time to first token and utilization."""
     return Terms(speed=float(settings.speed), first_s=settings.wait, utilization=settings.utilization / 100)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Served:
-    """An accelerator at the chosen speed: its price, throughput, efficiency and rent. [USD, 1/s, 1/J, USD/h]
+    """An accelerator at the chosen speed: price, throughput, efficiency and rent. [USD, 1/s, 1/J, USD/h]
 
     ``why_not`` states why the accelerator cannot be in the headline; it is empty if it can.
     """
@@ -60,14 +60,14 @@ class Served:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PriceAnswer:
-    """Cost of a million tokens under the settings, on a frozen release."""
+    """Cost of a million tokens under the settings, from a frozen release."""
 
     settings: CostOfTokensSettings
     release: str
 
     @cached_property
     def inputs(self) -> Inputs:
-        """Return the accelerators for rent and the workload."""
+        """Return the accelerators to rent and the workload."""
         return inputs_of(self.settings, self.release)
 
     @cached_property
@@ -89,21 +89,21 @@ class PriceAnswer:
 
     @property
     def terms(self) -> Terms:
-        """Return the terms under which all prices are computed."""
+        """Return the requirements under which all prices are computed."""
         return terms_of(self.settings)
 
     @property
     def level(self) -> float:
-        """Return the level of every interval, such as 0.9."""
+        """Return the level of all intervals, such as 0.9."""
         return int(self.settings.level) / 100
 
     @property
     def of_today(self) -> bool:
-        """Return whether prices are today's and not those of a later year."""
+        """Return whether prices are today's, not a later year's."""
         return self.settings.year == str(TODAY)
 
     def comparable(self, **limits: Any) -> BoolArray:
-        """Return a mask of measured points comparable to the settings; ``limits`` are those of ``points_like``."""
+        """Return a mask of the measured points comparable to the settings. ``limits`` are those of ``points_like``."""
         settings, places = self.settings, self.inputs.places.values()
         makers = {place.rented.chip.maker for place in places}
         if not self.of_today or settings.drafts or settings.cached:
@@ -115,7 +115,7 @@ class PriceAnswer:
         )
 
     def measured(self, keep: BoolArray) -> MeasuredPrices:
-        """Return the model's measured points in the mask ``keep`` on accelerators for rent, priced at their rents."""
+        """Return the model's measured points in a mask, priced at the rents of their accelerators."""
         return measured_prices(
             keep,
             models=alike(self.settings.model),
@@ -125,7 +125,7 @@ class PriceAnswer:
 
     @property
     def full_load(self) -> float:
-        """Return the most tokens a second measured on the best accelerator at full load, or 0 if not measured. [1/s]"""
+        """Return the most tokens a second measured on the best accelerator at full load. 0 if not measured. [1/s]"""
         chip = self.leader.place.rented.chip
         work = work_of(self.settings, maker=chip.maker)
         return full_load(alike(self.settings.model), chip.name, work=work)
@@ -143,7 +143,7 @@ class PriceAnswer:
 
     @cached_property
     def best(self) -> Frontier | None:
-        """Return the cheapest frontier whose accelerator was measured in the chosen format and has several providers.
+        """Return the cheapest frontier that was measured in the chosen format and has several providers.
 
         If there is none, return one measured in another format, or else the cheapest.
         """
@@ -151,7 +151,7 @@ class PriceAnswer:
 
     @property
     def leading(self) -> Frontier:
-        """Return the best frontier; it must exist here and in the properties below."""
+        """Return the best frontier, which must exist here and in the properties below."""
         assert self.best is not None
         return self.best
 
@@ -161,7 +161,7 @@ class PriceAnswer:
         return self.served[self.leading.accelerator]
 
     def why_not(self, frontier: Frontier) -> str:
-        """Return why an accelerator is not the headline's, such as "not measured" or "rented by few".
+        """Return why an accelerator is not in the headline, such as "not measured" or "rented by few".
 
         The text is empty if it is measured and rented as well as the headline's.
         """
@@ -174,7 +174,7 @@ class PriceAnswer:
 
     @cached_property
     def cheaper(self) -> tuple[Frontier, ...]:
-        """Return the frontiers cheaper than the best one, which are unmeasured or have few providers."""
+        """Return the frontiers cheaper than the best one. They are not measured or have few providers."""
         return self.fast_enough[: self.fast_enough.index(self.best)] if self.best is not None else ()
 
     def place(self, frontier: Frontier) -> Place:
@@ -183,11 +183,11 @@ class PriceAnswer:
 
     @cached_property
     def served(self) -> dict[str, Served]:
-        """Return the accelerators that reach the speed, keyed by name; their power includes the server under load."""
+        """Return the accelerators that reach the speed. Their power includes the server under load."""
         return {one.accelerator: self._served(one) for one in self.fast_enough}
 
     def priced(self, frontier: Frontier, *, speed: float) -> tuple[float, float, float]:
-        """Return the price at a speed and its interval, from the error of the speed and the spread of rents. [USD]"""
+        """Return the price at a speed and its interval, from the speed's error and the spread of rents. [USD]"""
         price, low, high = frontier.usd_at(speed)
         if not math.isfinite(price):
             return price, low, high
@@ -217,13 +217,13 @@ class PriceAnswer:
         )
 
     def candidates(self, settings: CostOfTokensSettings, *, shape: Architecture | None = None) -> Candidates:
-        """Return ways to serve the model on the best accelerator under other settings."""
+        """Return ways to serve the model on the best accelerator with other settings."""
         today = built(settings, [self.place(self.leading)], shape=shape)
         return in_year(settings, self.release, today=today)
 
     @cached_property
     def list_prices(self) -> dict[ListPrice, float]:
-        """Return the price of the workload at each of today's list prices for the model, keyed by list price. [USD]
+        """Return the workload's price at each list price for the model today. [USD]
 
         Prices are per million output tokens.
         """
@@ -233,12 +233,12 @@ class PriceAnswer:
 
     @property
     def to_reserved(self) -> float:
-        """Return the median ratio of reserved to on-demand rents; 1 if rents are reserved already or not listed. [1]"""
+        """Return the median ratio of reserved to on-demand rents. 1 if rents are already reserved or not listed. [1]"""
         shares = rents.contract_shares(self.release)
         return median(shares) if shares and self.settings.contract == ON_DEMAND else 1.0
 
     def price(self, *, shape: Architecture | None = None, one_request: bool = False, **changes: Any) -> float:
-        """Return the least price on the best accelerator with some settings changed. [USD]
+        """Return the lowest price on the best accelerator after changes of the settings. [USD]
 
         The factor ``anchor`` scales it, so that unchanged settings give the headline's price.
         """
@@ -246,7 +246,7 @@ class PriceAnswer:
 
     @cached_property
     def anchor(self) -> float:
-        """Return the headline's price divided by that of the swept plans, which use one deployment's correction. [1]"""
+        """Return the ratio of the headline's price to that of the same plan in the sweep. [1]"""
         own = self._price()
         return self.leader.usd / own if math.isfinite(own) else 1.0
 
@@ -260,7 +260,7 @@ class PriceAnswer:
 
     @cached_property
     def successors(self) -> Successors:
-        """Return prices on the best accelerator and its successors, at today's rents."""
+        """Return prices on the best accelerator and its successors at today's rents."""
         today = self.inputs.today
         assert today is not None
         by_year = successors(
@@ -278,12 +278,12 @@ class PriceAnswer:
 
     @cached_property
     def later(self) -> dict[str, LaterCost]:
-        """Return the price in each year under each scenario of rents, keyed by scenario."""
+        """Return the price in each year, keyed by scenario of rents."""
         return {name: self.successors.cost(rents.rate(self.release, name)) for name in rents.RENTS}
 
     @cached_property
     def later_ends(self) -> dict[str, tuple[FloatArray, FloatArray]]:
-        """Return the interval of the price in each year, keyed by scenario of rents. [USD]
+        """Return the price interval in each year, keyed by scenario of rents. [USD]
 
         In the headline's year it is the headline's: draws have one deployment's error, the headline that of its point.
         """
@@ -301,7 +301,7 @@ class PriceAnswer:
 
 
 def usd(value: float) -> str:
-    """Return a price as text: $0.13, $1.16, $25, $1,300; "not possible" if it is infinite."""
+    """Return a price as text: $0.13, $1.16, $25, $1,300. An infinite price is "not possible"."""
     if not math.isfinite(value):
         return "not possible"
     if value >= 1e6:
@@ -312,7 +312,7 @@ def usd(value: float) -> str:
 
 
 def between(low: float, high: float) -> str:
-    """Return a range of prices as text: $0.72–$2.25, or "$5 or more" if the upper bound is infinite."""
+    """Return a price range as text: $0.72–$2.25, or "$5 or more" if it has no upper bound."""
     if not math.isfinite(low):
         return "possibly at no price"
     return f"{usd(low)} or more" if not math.isfinite(high) else wording.interval(usd(low), usd(high))

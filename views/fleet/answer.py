@@ -1,4 +1,4 @@
-"""Results for chips shipped under the settings: totals, growth, FLOP per byte, leading runs and outlook; all cached."""
+"""Results for shipped chips: totals, growth, FLOP per byte, the leading runs and the outlook."""
 
 from collections.abc import Collection, Iterator
 from contextlib import suppress
@@ -23,7 +23,7 @@ H200_BANDWIDTH_SHARE = 4.8 / 3.35
 H200_FROM = 2024.75
 PUBLISHED = "Published by Epoch AI, 2022–2025"
 WINDOWS = (2022, 2023, 2024)
-"""The years from which growth can start."""
+"""Years from which growth can be computed."""
 Case = tuple[str, Estimate]
 
 
@@ -37,7 +37,7 @@ def total_of(
     retired_after_years: float | None,
     by_chip: bool,
 ) -> DrawnSeries:
-    """Return the total capacity of some kinds of chip, in use (a ``stock``) or by quarter; cached for each release.
+    """Return the total capacity of the given kinds of chip: of a ``stock`` in use, or shipped by quarter.
 
     With ``by_chip``, errors are independent between chips; otherwise the chips of a vendor share theirs.
     """
@@ -51,43 +51,43 @@ def total_of(
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FleetAnswer:
-    """Combined capacity of all chips shipped under the settings, from the data sheets of a release."""
+    """Combined capacity of all shipped chips under the settings, from a release's data sheets."""
 
     settings: FleetSettings
     release: Release
 
     def estimates_of(self, offers: str) -> ShipmentEstimates:
-        """Return the counted shipments of chips with a known capacity ``offers``; no result counts other chips."""
+        """Return the shipments of chips whose capacity ``offers`` is known. No other chips are counted."""
         return shipment_estimates(self.release, offers)
 
     @cached_property
     def estimates(self) -> ShipmentEstimates:
-        """Return the counted shipments of chips whose capacity in the settings is known."""
+        """Return the shipments of chips whose chosen capacity is known."""
         return self.estimates_of(self.settings.offers)
 
     @property
     def level(self) -> float:
-        """Return the level of every interval, such as 0.9."""
+        """Return the level of all intervals, such as 0.9."""
         return int(self.settings.level) / 100
 
     @property
     def brand(self) -> str:
-        """Return the vendor's name and a space, to precede "chips", if all are from one vendor; otherwise ""."""
+        """Return the vendor's name and a space, to precede "chips". Empty unless all chips are from one vendor."""
         makers = self.estimates.makers
         return f"{makers[0]} " if len(makers) == 1 else ""
 
     @property
     def stock(self) -> bool:
-        """Return whether chips in use are counted, not those shipped in a quarter."""
+        """Return whether chips in use are counted, instead of those shipped in a quarter."""
         return self.settings.count == "in-use"
 
     @property
     def retired_after_years(self) -> float | None:
-        """Return the service life of chips, or None if it is unlimited. [year]"""
+        """Return the service life of chips. None if it is unlimited. [year]"""
         return None if self.settings.retire == NEVER else float(self.settings.retire)
 
     def series(self, estimates: ShipmentEstimates, **part: Collection[str]) -> DrawnSeries:
-        """Return the total of ``estimates`` as the settings count it, for all chips or some ``makers`` or ``kinds``."""
+        """Return the total of ``estimates`` for all chips, or for some ``makers`` or ``kinds``."""
         return estimates.total(stock=self.stock, retired_after_years=self.retired_after_years, **part)
 
     def totals(
@@ -98,7 +98,7 @@ class FleetAnswer:
         stock: bool | None = None,
         by_chip: bool = False,
     ) -> DrawnSeries:
-        """Return the total of all or some kinds of chip; if ``stock`` is None, it is counted as the settings say."""
+        """Return the total of all or some kinds of chip. If ``stock`` is None, the settings decide what is counted."""
         stock = self.stock if stock is None else stock
         return total_of(
             self.release,
@@ -110,7 +110,7 @@ class FleetAnswer:
         )
 
     def ratio(self, top: str, bottom: str, **counted: bool) -> DrawnSeries | None:
-        """Return the ratio of two totals for the kinds of chip that state both quantities, or None if none does."""
+        """Return the ratio of two totals, for the chips that state both quantities. None if there are none."""
         kinds = self.estimates_of(top).kinds & self.estimates_of(bottom).kinds
         return (
             balance(*(self.totals(offers, kinds, **counted) for offers in (top, bottom))) if kinds else None
@@ -118,51 +118,51 @@ class FleetAnswer:
 
     @cached_property
     def total(self) -> DrawnSeries:
-        """Return the total of the settings' measure by quarter."""
+        """Return the total in the chosen measure, by quarter."""
         return self.totals(self.settings.offers)
 
     @cached_property
     def by_maker(self) -> dict[str, FloatArray]:
-        """Return the median total of each vendor by quarter, keyed by vendor."""
+        """Return each vendor's median total by quarter."""
         known, medians = self.estimates.makers, self.estimates.medians
         ordered = sorted(known, key=[*MAKER_ROLES, *known].index)
         return {maker: self.series(medians, makers={maker}).middle() for maker in ordered}
 
     @cached_property
     def by_kind(self) -> dict[str, float]:
-        """Return the median total of each kind of chip in the last quarter, keyed by kind."""
+        """Return the median total of each kind of chip in the last quarter."""
         medians, kinds = self.estimates.medians, self.estimates.maker_of
         return {kind: float(self.series(medians, kinds={kind}).middle()[-1]) for kind in kinds}
 
     @cached_property
     def constant_makers(self) -> ShipmentEstimates:
-        """Return the shipments from which growth is computed: those of a constant set of vendors."""
+        """Return the shipments by a constant set of vendors, from which growth is computed."""
         return self.estimates.of_constant_makers(since=self.settings.since, stock=self.stock)
 
     @cached_property
     def growth(self) -> Estimate:
-        """Return the yearly growth for a constant set of vendors. Raises ValueError if there are too few quarters."""
+        """Return the yearly growth for a constant set of vendors. Raises ValueError for too few quarters."""
         return self.growth_of(self.constant_makers)
 
     def growth_of(self, estimates: ShipmentEstimates) -> Estimate:
-        """Return the yearly growth of the chips in ``estimates``. Raises ValueError if there are too few quarters."""
+        """Return the yearly growth of the chips in ``estimates``. Raises ValueError for too few quarters."""
         offers, kinds = self.settings.offers, estimates.kinds
         series = (self.totals(offers, kinds, by_chip=by_chip) for by_chip in (False, True))
         return growth_either_way(*series, since=self.settings.since, level=self.level)
 
     @cached_property
     def last_year(self) -> Estimate | None:
-        """Return the ratio of the last total to that of a year before, or None if there was none then."""
+        """Return the growth of the total over the last year. None if the data do not go back that far."""
         return last_year(self.total, level=self.level)
 
     @cached_property
     def balance(self) -> DrawnSeries | None:
-        """Return FLOP per byte, by quarter, of the chips that state FLOP/s and bandwidth; None if no chip does."""
+        """Return the FLOP per byte by quarter, for chips that state FLOP/s and bandwidth. None if there are none."""
         return self.ratio("fp16", "bandwidth")
 
     @cached_property
     def balance_growth(self) -> Estimate | None:
-        """Return the yearly growth of FLOP per byte, or None if too few quarters are known."""
+        """Return the yearly growth of FLOP per byte. None if too few quarters are known."""
         by_chip = self.ratio("fp16", "bandwidth", by_chip=True)
         if self.balance is None or by_chip is None:
             return None
@@ -172,12 +172,12 @@ class FleetAnswer:
 
     @property
     def chosen(self) -> str:
-        """Return the label of the case that leaves the settings unchanged."""
+        """Return the label of the case with unchanged settings."""
         return f"As chosen: since {self.settings.since}"
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
-        """Return the growth as chosen, then with one choice changed at a time, each with its label."""
+        """Return the growth as chosen, and the growth after each change of one choice."""
         return tuple(self._cases())
 
     def _cases(self) -> Iterator[Case]:
@@ -214,7 +214,7 @@ class FleetAnswer:
 
     @cached_property
     def number_and_throughput(self) -> tuple[DrawnSeries, DrawnSeries] | None:
-        """Return the number and the dense 16-bit FLOP/s of all chips in use; None if the release lacks the latter."""
+        """Return the number and dense 16-bit FLOP/s of all chips in use. None if the release lacks the FLOP/s."""
         if not len(self.estimates_of("fp16").shipments):
             return None
         number, throughput = (self.totals(offers, stock=True) for offers in ("units", "fp16"))
@@ -222,7 +222,7 @@ class FleetAnswer:
 
     @cached_property
     def largest_runs(self) -> tuple[LargestRun, ...]:
-        """Return the largest run of each year, with its share of the compute that all chips could do in that year."""
+        """Return the largest run of each year, with its share of what all chips could compute that year."""
         series = self.number_and_throughput
         if series is None:
             return ()
@@ -230,7 +230,7 @@ class FleetAnswer:
 
     @cached_property
     def leading_runs(self) -> tuple[LeadingRun, ...]:
-        """Return the leading runs with a known number of chips, oldest first, and the largest run of each year."""
+        """Return the leading runs with a known number of chips, and the largest run of each year. Oldest first."""
         series = self.number_and_throughput
         if series is None:
             return ()
