@@ -238,6 +238,7 @@ def _moved_notes(moves: Sequence[Move], *, figures: Sequence[Figure], at_default
     """
     order = {figure.name: place for place, figure in enumerate(figures)}
     labels = {each.name: each.label if at_defaults else each.label.partition(",")[0] for each in figures}
+    moves = [move for move in moves if at_defaults or move.figure in labels]
     where = "" if at_defaults else " at the default settings"
     lines = []
     for (day, reason), group in groupby(moves, key=lambda move: (move.day, move.reason)):

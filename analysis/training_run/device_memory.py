@@ -155,7 +155,7 @@ def fits(memory: DeviceMemory, machine: Machine) -> NDArray[np.bool_]:
 def lacking_words(needed_byte: float, machine: Machine) -> str:
     """Return needed and usable memory as text, such as 817 GB on each, where 75.2 of 80 GB fit; both always differ."""
     need, usable, capacity = needed_and_usable(needed_byte, machine)
-    return f"{need} GB on each, where {usable} of {capacity} GB can be filled"
+    return f"{need} GB on each, but only {usable} of {capacity} GB can be used"
 
 
 def needed_and_usable(needed_byte: float, machine: Machine) -> tuple[str, str, str]:

@@ -161,7 +161,7 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
     choices = settings.chosen_words("article", "verdict", "find", "quantity", "value", "topic")
     source = f"{choices}{words.source_line(release)}"
     waiting = (
-        (f"Choose what “{settings.value}” is about to compare it.",) if settings.value and not own else ()
+        (f"Choose the quantity of “{settings.value}” to compare it.",) if settings.value and not own else ()
     )
     return Finding(
         headline=headline,

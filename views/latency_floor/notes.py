@@ -67,14 +67,14 @@ def sure(answer: FloorAnswer) -> Iterator[str]:
         yield f"Links of the {name}: {stated}."
     if unseen(chip):
         latencies = wording.listed([UNSEEN[latency] for latency in unseen(chip)])
-        yield f"We did not find {latencies} of the {name} in a source, so check before relying on it."
+        yield f"We could not verify {latencies} of the {name} in a source, so use this limit with care."
 
 
 def _today(answer: FloorAnswer) -> str:
     speed, today = answer.today_tokens_per_s, answer.placed.today
     if not speed > 0:
         return ""
-    how = "One chip after another allows" if today and today.in_a_row else "Today's latencies allow"
+    how = "Chips that work in turn allow" if today and today.in_a_row else "Today's latencies allow"
     return f"{how} {wording.significant(speed)} tokens a second. "
 
 
@@ -95,8 +95,8 @@ def changes(answer: FloorAnswer) -> Iterator[str]:
     """Yield a sentence on what would change the limit: how the stages work together."""
     if answer.stages > 1 and answer.fits:
         yield (
-            f"Passing a token between stages takes {milliseconds(float(answer.floor.stages_s))} of its "
-            f"{milliseconds(answer.total_s)}. {_busy(answer)}"
+            f"Passing a token between stages takes {milliseconds(float(answer.floor.stages_s))} of the "
+            f"{milliseconds(answer.total_s)} per token. {_busy(answer)}"
         )
 
 

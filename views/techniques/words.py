@@ -149,6 +149,6 @@ def changes(effects: Effects) -> Iterator[str]:
     yield from (EVIDENCE[name].limit for name in general if name not in settings.chosen)
     if settings.measure == "time" and before.bound_by != "memory" and not together.nothing:
         yield (
-            f"{BINDS[before.bound_by]} here, so more bandwidth alone would not save this; the years only show how "
-            "large the factor is."
+            f"{BINDS[before.bound_by]} here, so more bandwidth alone would not save as much. The years only show how "
+            "large the saving is."
         )

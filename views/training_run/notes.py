@@ -146,7 +146,7 @@ def _what_helps(answer: Answer) -> str:
     if searched_s >= seconds:
         return against
     change = phrases.change_of_days(searched_s / DAY_S, then=seconds / DAY_S)
-    return f"{against} On the fastest plan the run takes {change}."
+    return f"{against} On the fastest plan, the run would take {change}."
 
 
 def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:

@@ -81,7 +81,7 @@ def test_a_bound_or_a_range_may_be_claimed_and_is_answered_in_words(*, value, sa
 
 def test_a_value_without_a_quantity_says_what_is_missing():
     outcome = result(value="28%")
-    assert outcome.notes[0] == "Choose what “28%” is about to compare it."
+    assert outcome.notes[0] == "Choose the quantity of “28%” to compare it."
     assert len(outcome.notes) == 2
 
 

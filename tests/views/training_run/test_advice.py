@@ -99,6 +99,6 @@ def test_the_way_out_leads_to_a_run_that_can_be_done_with_all_else_as_chosen(que
 def test_memory_that_lacks_little_stands_beside_what_can_be_filled():
     """78 of 80 GB fit the chip and not the run: driver, kernels and exchange buffers take 6 %."""
     machine = inputs_of(TrainingRunSettings(), load(latest())).run.machine
-    assert lacking_words(78e9, machine) == "78 GB on each, where 75.2 of 80 GB can be filled"
+    assert lacking_words(78e9, machine) == "78 GB on each, but only 75.2 of 80 GB can be used"
     assert lacking_words(75.21e9, machine).startswith("75.3 GB on each")
-    assert lacking_words(6536e9, machine) == "6,536 GB on each, where 75.2 of 80 GB can be filled"
+    assert lacking_words(6536e9, machine) == "6,536 GB on each, but only 75.2 of 80 GB can be used"

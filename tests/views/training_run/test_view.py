@@ -119,7 +119,7 @@ def test_outside_what_was_checked_the_page_warns_and_inside_it_does_not():
 def test_advice_on_a_plan_by_hand_names_the_plan_that_the_search_finds():
     result = ask("plan=manual&interleave=1")
     days = round(value(ask(), "days"))
-    assert f"On the fastest plan the run takes {days} days instead of" in result.changes[0]
+    assert f"On the fastest plan, the run would take {days} days instead of" in result.changes[0]
     assert not any("On the fastest plan" in note for note in ask("plan=manual").changes)
 
 
