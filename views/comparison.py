@@ -1,4 +1,4 @@
-"""Compare two answers of one view on one chart: the pinned answer is hollow, the current one filled."""
+"""Compare two answers of a view on one chart. The pinned answer is hollow, the current one filled."""
 
 import math
 from collections.abc import Collection, Sequence
@@ -14,12 +14,12 @@ from views.result import Change, Column, Exhibit, Figure, Result, Table, Versus
 
 PINNED = "pinned"
 MOST_DIFFERENCES = 3
-"""Maximum number of differing settings that a description names; any others are counted."""
+"""Maximum number of differing settings that a description names. The others are counted."""
 MOST_TICKS = 9
 MOST_BESIDE = 30  # characters that fit beside a dot on a phone; the rest is in the hover text
 MOST_LEADING = 3  # maximum number of key figures in the headline
 SURE, PAIRED = written.paragraphs(__file__, name="comparison.md")
-"""Notes on the uncertainty of a ratio, for independent answers and for answers from the same resamples."""
+"""Notes on a ratio's uncertainty, for independent answers and for answers from the same resamples."""
 FIGURE_COLUMNS = (
     Column(name="figure", label="Figure", kind="text"),
     Column(name="pinned", label="Pinned", kind="text"),
@@ -31,21 +31,21 @@ SCENARIO = Column(name="scenario", label="Which", kind="text")
 
 @dataclass(frozen=True, kw_only=True)
 class Side:
-    """One of two answers, and the choices that distinguish it from the other."""
+    """One of two answers, and the choices that distinguish it."""
 
     result: Result
     choices: Sequence[str]
 
     @property
     def words(self) -> str:
-        """Return a short description of the choices that distinguish this answer."""
+        """Return a short description of the choices that distinguish the answer."""
         named = "; ".join(self.choices[:MOST_DIFFERENCES])
         more = len(self.choices) - MOST_DIFFERENCES
         return f"{named} and {more} more" if more > 0 else named
 
 
 def compared(now: Side, pinned: Side) -> dict[str, Any]:
-    """Return the parts of a Result that change if the current answer is compared with the pinned one."""
+    """Return the parts of a Result that change in a comparison with the pinned answer."""
     changes = _changes(now.result, pinned.result)
     leading = [figure.name for figure in now.result.figures if figure.key][:MOST_LEADING]
     headline = _headline(changes, leading=leading)
@@ -77,7 +77,7 @@ def _changes(now: Result, pinned: Result) -> tuple[Change, ...]:
 
 
 def _change(now: Figure, before: Figure) -> Change:
-    """Return the change of a figure, with an interval of the ratio if both figures have the same resamples."""
+    """Return the change of a figure. Its ratio has an interval if both figures share their resamples."""
     ends = None
     if now.resamples and before.resamples and now.level == before.level:
         ends = now.resamples.over(before.resamples)
@@ -94,7 +94,7 @@ def _change(now: Figure, before: Figure) -> Change:
 
 
 def times_of(now: Figure | RecordedFigure, before: Figure | RecordedFigure) -> float | None:
-    """Return the ratio of two figures, or None if they are years, have different units or are not above zero."""
+    """Return the ratio of two figures. None for years, different units, or values not above zero."""
     if now.unit != before.unit or now.unit == "year" or not now.value or not before.value:
         return None
     times = now.value / before.value
@@ -102,7 +102,7 @@ def times_of(now: Figure | RecordedFigure, before: Figure | RecordedFigure) -> f
 
 
 def _headline(changes: Sequence[Change], *, leading: Sequence[str]) -> str:
-    """Return a headline on the first leading figure that changed and fits in a few words."""
+    """Return a headline on the first leading figure that changed, if its text is short enough."""
     if all(change.now == change.pinned for change in changes):
         return "Both choices give identical figures"
     led = [change for change in changes if change.figure in leading] or list(changes)
@@ -119,7 +119,7 @@ def _headline(changes: Sequence[Change], *, leading: Sequence[str]) -> str:
 
 
 def _ratio(change: Change) -> str:
-    """Return a change's ratio after a comma, with its interval if known; empty for a factor without an interval."""
+    """Return a change's ratio and interval after a comma. Empty for a factor without an interval."""
     if change.times and change.times_low and change.times_high:
         if change.times_low <= 1 <= change.times_high:
             return ", no clear difference"
@@ -141,7 +141,7 @@ def _beside(figure: Figure, change: Change | None) -> Figure:
 
 
 def _drawn(now: Result, pinned: Result) -> list[Exhibit]:
-    """Return the first chart of both answers on common axes, with the rows of both; empty if they cannot be merged."""
+    """Return the first chart of both answers on common axes, with both tables. Empty if they cannot be merged."""
     ours, theirs = now.exhibits[0], pinned.exhibits[0]
     chart = _merged(ours.chart, theirs.chart)
     if chart is None or ours.table.columns != theirs.table.columns:
@@ -170,7 +170,7 @@ def _merged(now: Chart, pinned: Chart) -> Chart | None:
 
 
 def _common(one: Axis, other: Axis) -> Axis | None:
-    """Return an axis that spans both axes, or None if their titles or scales differ."""
+    """Return an axis that covers both axes. None if their titles or scales differ."""
     if (one.title, one.scale) != (other.title, other.scale):
         return None
     width = {"log": truediv, "linear": sub}[one.scale]
@@ -188,7 +188,7 @@ def _places(points: Points) -> list[tuple[str, float, float]]:
 
 
 def _pale(mark: Mark, *, known: Collection[tuple[str, float, float]]) -> Mark | None:
-    """Return a mark of the pinned answer as drawn behind the current ones, without the points in ``known``.
+    """Return a mark of the pinned answer to draw behind the current ones, without points in ``known``.
 
     Returns None for a measure between two heights, or if all points are known.
     """
@@ -208,7 +208,7 @@ def _pale(mark: Mark, *, known: Collection[tuple[str, float, float]]) -> Mark | 
 
 
 def _pairs(now: Sequence[Bar], pinned: dict[str, Bar]) -> tuple[Bar, ...]:
-    """Return the current bars, each drawn from the end of its pinned bar, then bars of only the pinned answer."""
+    """Return the current bars, drawn from the end of their pinned bar, then bars of the pinned answer only."""
     labels = {bar.label for bar in now}
     pairs = []
     for bar in now:
@@ -228,7 +228,7 @@ def _pairs(now: Sequence[Bar], pinned: dict[str, Bar]) -> tuple[Bar, ...]:
 
 
 def _ratios(changes: Sequence[Change], *, source: str) -> list[Exhibit]:
-    """Return an exhibit of the changed figures as ratios to the pinned ones, with a table of all figures."""
+    """Return an exhibit of changed figures as ratios to the pinned ones, with a table of all figures."""
     changed = {
         (one.label, one.now): (one, one.times) for one in changes if one.now != one.pinned and one.times
     }

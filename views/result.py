@@ -1,4 +1,4 @@
-"""The answer of a view: headline, figures, exhibits, notes and sources, and its JSON form."""
+"""The answer of a view: headline, figures, exhibits, notes and sources. Also its JSON form."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ Cell = str | float | int | bool | None
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """A number with its name, unit, interval and method; readers see ``text`` and ``interval_text``.
+    """A number with its name, unit, interval and method. Readers see ``text`` and ``interval_text``.
 
     ``low`` and ``high`` bound the quantity itself; ``prediction_low`` and ``prediction_high`` bound a new point, or are
     None if that has no meaning. ``tone`` is that of a verdict in ``text``. With ``resamples``, two answers can be
@@ -65,7 +65,7 @@ class Column:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """Rows under named columns; a ``link`` column has web addresses. Rows may be computed on first access."""
+    """Rows under named columns, which may be computed on first access. A ``link`` column has web addresses."""
 
     columns: tuple[Column, ...]
     rows: Sequence[tuple[Cell, ...]]
@@ -79,7 +79,7 @@ class Table:
 
 
 Section = Literal["finding", "sure", "changes"]
-"""Where an exhibit is: with the finding, or collapsed under "How sure are we?" or "What changes this?"."""
+"""Position of an exhibit: with the finding, or under "How sure are we?" or "What changes this?"."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,7 +98,7 @@ class Exhibit:
 
 @dataclass(frozen=True, kw_only=True)
 class Fact:
-    """One line of a card: a label, a value, and its interval or a remark."""
+    """A line of a card: a label, a value, and its interval or a remark."""
 
     label: str
     text: str
@@ -107,7 +107,7 @@ class Fact:
 
 @dataclass(frozen=True, kw_only=True)
 class CardLink:
-    """A link on a card: the address of a web page or of one of our pages, and the link's text."""
+    """A link on a card: its text, and a web address or one of our pages."""
 
     address: str
     text: str
@@ -115,7 +115,7 @@ class CardLink:
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """A verdict on one thing: a tested claim, or what to buy.
+    """A verdict, such as on a claim or on what to buy.
 
     ``name`` is its anchor on the page, for a link that ends in ``#name``. ``verdict`` is one or two words, with its
     ``tone`` as colour and symbol. ``facts`` are the numbers, ``text`` is the reason.
@@ -142,7 +142,7 @@ class Source:
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """What a view's build function returns; link, release and other fields are added to make a Result.
+    """What a view's build function returns. A Result adds the link, the release and other fields.
 
     ``subtitle`` is the caveat and the interval in one line, by default that of the first chart. ``exhibits`` is never
     empty; the first is the view's own chart and table. ``settings_line`` describes the settings. ``notes`` are
@@ -169,7 +169,7 @@ class Finding:
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """A figure as displayed in two answers, and the ratio of the current to the pinned value (None if meaningless).
+    """A figure as displayed in two answers, and the ratio of current to pinned value (None if meaningless).
 
     ``times_low`` and ``times_high`` bound the ratio if both answers come from the same resamples of the same rows.
     """
@@ -185,7 +185,7 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class Versus:
-    """The pinned answer of a comparison: its links, its headline, the choices that set it apart, and every change."""
+    """The pinned answer in a comparison: its links, headline, distinguishing choices and changes."""
 
     link: str
     short_link: str
@@ -196,7 +196,7 @@ class Versus:
 
 @dataclass(frozen=True, kw_only=True)
 class Result(Finding):
-    """The answer of a view to one set of settings, which is all that every form of the view renders.
+    """The complete answer of a view under one set of settings. Every format of the view shows it.
 
     ``moved`` are the default figures that new code has changed since they were first computed from this release;
     ``moved_notes`` describe them and precede the other ``notes``.
@@ -217,17 +217,17 @@ class Result(Finding):
     moved: tuple[Move, ...] = ()
     moved_notes: tuple[str, ...] = ()
     versus: Versus | None = None
-    """The pinned answer with which this one is compared, if there is one."""
+    """The pinned answer to compare with, if any."""
     note: Note | None = None
-    """The note of the link's sender, if there is one."""
+    """The sender's note, if any."""
 
     @property
     def table(self) -> Table:
-        """Return the table of the first exhibit, which is the view's own chart."""
+        """Return the table of the first exhibit."""
         return self.exhibits[0].table
 
     def exhibit(self, number: int) -> Exhibit:
-        """Return an exhibit by number, from 1, without computing later ones. Raises SettingError if there is none."""
+        """Return exhibit ``number``, from 1, without computing later ones. Raises SettingError if there is none."""
         try:
             return self.exhibits[number - 1 if number > 0 else len(self.exhibits)]
         except IndexError:
@@ -235,12 +235,12 @@ class Result(Finding):
             raise SettingError("exhibit", str(number), allowed=allowed) from None
 
     def figure(self, name: str) -> Figure:
-        """Return the figure with a given name."""
+        """Return the figure with a name."""
         return next(figure for figure in self.figures if figure.name == name)
 
 
 def _number(value: Cell) -> Cell:
-    """Return a value as JSON allows it: an infinite or undefined number becomes None."""
+    """Return a value that JSON allows. An infinite or undefined number becomes None."""
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
@@ -251,7 +251,7 @@ FIGURE_KEYS = (
 
 
 def as_json(result: Result) -> dict[str, Any]:
-    """Return the result as plain data for JSON; the shape is documented on ``/methods``."""
+    """Return the result as plain data for JSON. Its shape is documented on ``/methods``."""
     return {
         "view": result.view,
         "link": result.link,

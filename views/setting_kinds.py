@@ -1,4 +1,4 @@
-"""Kinds of settings: the values they allow, and their form in links, on pages and in JSON Schema."""
+"""Kinds of settings: the values they allow, and how links, pages and JSON Schema present them."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -10,9 +10,9 @@ from views.written import toml
 
 SHOWN_LENGTH = 60
 GROUPS: tuple[str, ...] = tuple(toml(__file__, name="groups.toml")["groups"])
-"""The headings of controls that are not in the first row, in the order of the page."""
+"""Headings of the controls below the first row, in page order."""
 FOLDED = frozenset({"Own chip", "Reliability"})
-"""Headings that are collapsed unless a setting under them differs from its default."""
+"""Headings that are collapsed while their settings have their defaults."""
 
 NOTHING = "–"
 CALENDAR_YEARS = (1900, 2100)
@@ -24,7 +24,7 @@ def _shown(text: str) -> str:
 
 
 class SettingError(ValueError):
-    """Error for an invalid value in a link, with the setting, the value and what is allowed."""
+    """Raised for an invalid value in a link, with the setting, the value and what is allowed."""
 
     def __init__(self, setting: str, value: str, *, allowed: str) -> None:
         self.setting = _shown(setting)
@@ -35,7 +35,7 @@ class SettingError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
-    """What all settings share: their labels and where their control is.
+    """Base class of all settings: their labels and the position of their control.
 
     The control is in the first row, or under the heading ``group`` (one of ``GROUPS``). The setting has no effect
     unless each setting in ``needs`` has one of the listed values.
@@ -48,7 +48,7 @@ class Setting:
     needs: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Raise ValueError if the heading is unknown."""
+        """Raise ValueError for an unknown heading."""
         if self.group and self.group not in GROUPS:
             raise ValueError(f"group is one of {', '.join(GROUPS)}; got {self.group!r} for {self.label!r}.")
 
@@ -58,15 +58,15 @@ class Setting:
         raise NotImplementedError
 
     def parse(self, name: str, text: str) -> Any:
-        """Return the value that a text stands for. Raises SettingError with what is allowed."""
+        """Return the value of a text. Raises SettingError that states what is allowed."""
         raise NotImplementedError
 
     def text(self, value: Any) -> str:
-        """Return a value as it is written in a link."""
+        """Return a value as written in a link."""
         return str(value)
 
     def shown(self, value: Any) -> str:
-        """Return a value as readers see it, or the text for an empty value."""
+        """Return a value as displayed, or the text for an empty value."""
         return self.text(value)
 
     def json_schema(self) -> dict[str, Any]:
@@ -76,7 +76,7 @@ class Setting:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Setting):
-    """One of a few options; ``options`` gives the meaning of each, and ``labels`` its displayed label.
+    """One of a few options. ``options`` has the meaning of each, and ``labels`` its displayed label.
 
     An option without a label is displayed by its meaning if that is short, such as a model's name. If the page shows
     the options as a row of pills, ``pills`` gives the figure on each option's pill; ``ordered`` options are steps with
@@ -95,7 +95,7 @@ class Choice(Setting):
         return ", ".join(self.options)
 
     def parse(self, name: str, text: str) -> str:
-        """Return the option that a text names. Raises SettingError if it names none."""
+        """Return the option named by a text. Raises SettingError if there is none."""
         text = self.former.get(text, text)
         if text not in self.options:
             raise SettingError(name, text, allowed=self.allowed)
@@ -106,7 +106,7 @@ class Choice(Setting):
         return self.labels.get(word) or sentence_case(self.options[word])
 
     def more_of(self, word: str) -> str:
-        """Return the meaning of an option, or "" if it adds nothing to the label."""
+        """Return the meaning of an option. Empty if it adds nothing to the label."""
         meaning, label = self.options[word], self.label_of(word)
         return "" if meaning.removeprefix("the ").casefold() == label.casefold() else meaning
 
@@ -115,7 +115,7 @@ class Choice(Setting):
         return self.label_of(value)
 
     def json_schema(self) -> dict[str, Any]:
-        """Return the JSON Schema of the setting, in which each option has its label and meaning."""
+        """Return the JSON Schema of the setting, with the label and meaning of each option."""
         described = []
         for word in self.options:
             more = self.more_of(word)
@@ -127,7 +127,7 @@ class Choice(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Setting):
-    """A number between two inclusive bounds; it may be empty if ``unset`` states what that means.
+    """A number between two inclusive bounds. It may be empty if ``unset`` states the meaning.
 
     With ``zero_is_unset``, 0 in old links is read as empty, and written as empty.
     """
@@ -149,7 +149,7 @@ class Number(Setting):
         return f"{self.noun} from {self.shown(self.low)} to {self.shown(self.high)}{empty}"
 
     def parse(self, name: str, text: str) -> float | None:
-        """Return the number in a text, or None if it is empty. Raises SettingError if it is invalid."""
+        """Return the number in a text. None if the text is empty. Raises SettingError if it is invalid."""
         if self.unset and not text:
             return None
         if not re.fullmatch(self.pattern, text, flags=re.ASCII) or not self.low <= float(text) <= self.high:
@@ -157,7 +157,7 @@ class Number(Setting):
         return None if self.zero_is_unset and not float(text) else type(self).read(text)
 
     def text(self, value: float | None) -> str:
-        """Return a number without exponent and trailing zeros, or "" if it is unset."""
+        """Return a number without exponent and trailing zeros. Empty if it is unset."""
         return "" if value is None else self._digits(value).replace(",", "")
 
     def shown(self, value: float | None) -> str:
@@ -178,12 +178,12 @@ class Number(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class WholeNumber(Number):
-    """A whole number between two bounds; years have no thousands separators."""
+    """A whole number between two bounds. Years have no thousands separators."""
 
     noun, json_type, pattern, read = "a whole number", "integer", r"[0-9]{1,9}", int
 
     def shown(self, value: float | None) -> str:
-        """Return a number with thousands separators (years have none), or the text for an empty number."""
+        """Return a number with thousands separators (except years), or the text for an empty number."""
         first, last = CALENDAR_YEARS
         return (
             self.text(value)
@@ -194,7 +194,7 @@ class WholeNumber(Number):
 
 @dataclass(frozen=True, kw_only=True)
 class Decimal(Number):
-    """A number between two bounds, written without exponent; its control changes it by ``step``."""
+    """A number between two bounds, written without exponent. Its control changes it by ``step``."""
 
     step: float
 
@@ -203,7 +203,7 @@ class Decimal(Number):
 
 @dataclass(frozen=True, kw_only=True)
 class Month(Setting):
-    """A year such as 2018 or a month such as 2018-06; the option ``unbounded`` stands for no limit.
+    """A year such as 2018 or a month such as 2018-06. The option ``unbounded`` stands for no limit.
 
     Its displayed text is ``no_limit``.
     """
@@ -222,7 +222,7 @@ class Month(Setting):
         return f"{dates}, or {self.unbounded}" if self.unbounded else dates
 
     def parse(self, name: str, text: str) -> str:
-        """Return the year, the month or the option that a text names. Raises SettingError if it names none."""
+        """Return the year, month or option named by a text. Raises SettingError if there is none."""
         if text == self.unbounded:
             return text
         match = re.fullmatch(r"([0-9]{4})(?:-(0[1-9]|1[0-2]))?", text, flags=re.ASCII)
@@ -231,7 +231,7 @@ class Month(Setting):
         return text
 
     def shown(self, value: str) -> str:
-        """Return the year, the month written like Jun 2018, or the text for no limit."""
+        """Return the year, the month as Jun 2018, or the text for no limit."""
         return self.no_limit if value == self.unbounded else month_words(value)
 
     def json_schema(self) -> dict[str, Any]:
@@ -244,7 +244,7 @@ class Month(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class Text(Setting):
-    """Words to search rows for; empty means no search. ``shorten`` makes the words fit a short link."""
+    """Words to find in rows; empty for no search. ``shorten`` makes the words fit a short link."""
 
     longest: int = 60
     shorten: Callable[[str], str] = str.strip
@@ -255,13 +255,13 @@ class Text(Setting):
         return f"up to {self.longest} printable characters"
 
     def parse(self, name: str, text: str) -> str:
-        """Return the words without surrounding space. Raises SettingError if they are too long or not printable."""
+        """Return the words without surrounding space. Raises SettingError if they are too long or unprintable."""
         if len(text) > self.longest or not text.isprintable():
             raise SettingError(name, text, allowed=self.allowed)
         return self.shorten(text.strip())
 
     def shown(self, value: str) -> str:
-        """Return the words in quotation marks, or a dash if there are none."""
+        """Return the words in quotation marks. A dash if there are none."""
         return f"“{value}”" if value else NOTHING
 
     def json_schema(self) -> dict[str, Any]:

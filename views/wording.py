@@ -25,7 +25,7 @@ PREFIXED_UNITS = {
 
 
 def significant(value: float, digits: int = 2) -> str:
-    """Return a value as text with ``digits`` significant digits and without exponent."""
+    """Return a value as text with ``digits`` significant digits, without exponent."""
     if value == 0:
         return "0"
     if not math.isfinite(value):
@@ -50,7 +50,7 @@ def power_of_ten(value: float, digits: int = 2) -> str:
 
 
 def times(value: float) -> str:
-    """Return a yearly growth factor as text: 4.7×; with two decimals if between 0.1 and 2, as 1.28× or 0.67×."""
+    """Return a yearly growth factor as text: 4.7×. Between 0.1 and 2 it has two decimals, as 1.28×."""
     return f"{value:.2f}×" if 0.1 <= value < 1.995 else f"{significant(value)}×"
 
 
@@ -60,7 +60,7 @@ def grows(yearly_growth: float) -> str:
 
 
 def decline(yearly_growth: float) -> str:
-    """Return the yearly decline that a growth factor below 1 stands for, as text: 17% for 0.83."""
+    """Return a growth factor below 1 as a yearly decline in percent: 17% for 0.83."""
     lost = 100 * (1 - yearly_growth)
     return f"{lost:.0f}%" if lost >= 1 else f"{significant(lost, 1)}%"
 
@@ -76,7 +76,7 @@ def multiple(value: float, digits: int = 3) -> str:
 
 
 def quantity(value: float, unit: str) -> str:
-    """Return a value with its unit as text for readers: 5 × 10²⁶ FLOP, 3.35 TB/s, 700 W, $25,000."""
+    """Return a value with its unit as text: 5 × 10²⁶ FLOP, 3.35 TB/s, 700 W, $25,000."""
     if unit == "FLOP":
         return f"{power_of_ten(value)} FLOP"
     if unit == "USD":
@@ -90,7 +90,7 @@ def quantity(value: float, unit: str) -> str:
 
 
 def quantity_interval(low: float, high: float, *, unit: str) -> str:
-    """Return a range of a quantity as text, with one unit and power: 0.44–2.4 × 10²⁹ FLOP, 5.3–10.6 TB/s."""
+    """Return a range as text, with one unit and power of ten: 0.44–2.4 × 10²⁹ FLOP, 5.3–10.6 TB/s."""
     if unit == "FLOP" and low > 0 and high < low * 1e3 and math.isfinite(high):
         exponent = math.floor(math.log10(high))
         ends = "–".join(significant(end / 10**exponent) for end in (low, high))
@@ -117,7 +117,7 @@ def duration(years: float) -> str:
 
 
 def interval(low: str, high: str) -> str:
-    """Return a range of two formatted numbers; a suffix that both have (unit, word, ×) is written once."""
+    """Return a range of two formatted numbers. A common suffix (unit, word, ×) is written once."""
     shared = re.search(r"(?: [^\d\s][^\d]*|[×%])$", low)
     if shared and high.endswith(shared.group()):
         low = low.removesuffix(shared.group())
@@ -125,17 +125,17 @@ def interval(low: str, high: str) -> str:
 
 
 def factors(*values: float) -> str:
-    """Return the range of some factors as text: 1.31–1.74×."""
+    """Return the range of the given factors as text: 1.31–1.74×."""
     return interval(times(min(values)), times(max(values)))
 
 
 def at_level(level: float, *, low: str, high: str) -> str:
-    """Return an interval with its level as text: 90%: 4.3–5.1×."""
+    """Return an interval and its level as text: 90%: 4.3–5.1×."""
     return f"{percent(level)}: {interval(low, high)}"
 
 
 def percent(level: float) -> str:
-    """Return a probability as a percentage in text: 90% for 0.9."""
+    """Return a probability as text in percent: 90% for 0.9."""
     return f"{100 * level:.3g}%"
 
 
@@ -145,40 +145,40 @@ def share(part: float) -> str:
 
 
 def small_initial(text: str) -> str:
-    """Return a text with a lower-case first letter, except for names such as FP8, KV cache and FlashAttention."""
+    """Return a text with a lower-case first letter, unless it starts with a name such as FP8 or KV cache."""
     first = text.partition(" ")[0]
     return text if any(letter.isupper() for letter in first[1:]) else text[:1].lower() + text[1:]
 
 
 def sentences(text: str) -> list[str]:
-    """Return the sentences of a text, each with its full stop."""
+    """Split a text into sentences, each with its full stop."""
     return re.split(r"(?<=[.!?]) (?=[A-Z0-9])", text)
 
 
 def factor_tick(value: float) -> str:
-    """Return a growth factor as the label of a tick: 1×, 1.5×, 20×."""
+    """Return a growth factor as a tick label: 1×, 1.5×, 20×."""
     return f"{value:,.3g}×" if value < 1000 else f"{value:,.0f}×"
 
 
 def counted(number: int, singular: str, *, plural: str | None = None) -> str:
-    """Return a count with its noun as text: 1 model, 116 models."""
+    """Return a count and its noun as text: 1 model, 116 models."""
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
 
 
 def counted_in_words(number: int, singular: str) -> str:
-    """Return a count with its noun as text, small ones spelled out: one vendor, four vendors, 12 vendors."""
+    """Return a count and its noun as text, with small numbers spelled out: one vendor, 12 vendors."""
     words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
     count = words[number] if number < len(words) else f"{number:,}"
     return f"{count} {singular if number == 1 else singular + 's'}"
 
 
 def listed(words: Sequence[str]) -> str:
-    """Return words joined as a list in a sentence: GPUs; GPUs and wafers; GPUs, wafers and Groq chips."""
+    """Join words as a list in a sentence: GPUs; GPUs and wafers; GPUs, wafers and Groq chips."""
     return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
 def a(name: str) -> str:
-    """Return a name after its indefinite article: a Google, an AMD, an edge server, an NVIDIA (pronounced en-vidia)."""
+    """Return a name with its indefinite article: a Google, an AMD, an edge server, an NVIDIA."""
     return f"{'an' if name[0] in 'AEIOUaeio' or name.startswith('NV') else 'a'} {name}"
 
 
@@ -187,18 +187,18 @@ MOST_WORDS = 12
 
 
 def fitting(*texts: str) -> str:
-    """Return the first of the texts that is short enough for a headline or, if none is, the shortest."""
+    """Return the first text that is short enough for a headline. If none is, return the shortest."""
     shortest = min(texts, key=lambda text: len(text.split()))
     return next((text for text in texts if len(text.split()) <= MOST_WORDS), shortest)
 
 
 def sentence_case(text: str) -> str:
-    """Return the text with its first letter capitalized."""
+    """Return the text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def month_words(text: str) -> str:
-    """Return a month or day as readers see it: Jun 2018 for 2018-06, 5 Jun 2018 for 2018-06-05; a year is unchanged."""
+    """Return a month or day as readers see it: Jun 2018 for 2018-06, 5 Jun 2018 for 2018-06-05."""
     year, _, rest = text.partition("-")
     month, _, day = rest.partition("-")
     if not month:
@@ -213,7 +213,7 @@ def release_words(name: str) -> str:
 
 
 def number_words(text: str, *, beside: str) -> str:
-    """Return a text without the words after its number that another text also ends with: 72 for 72 days."""
+    """Return a text without the words after its number that another text also ends with, as 72 for 72 days."""
     words, others = text.split(), beside.split()
     while len(words) > 1 and len(others) > 1 and words[-1] == others[-1] and not words[-1][-1].isdigit():
         words, others = words[:-1], others[:-1]
@@ -230,7 +230,7 @@ Ends = tuple[float, float]
 
 
 def beyond_words(measured: tuple[Ends, Ends], *, prompt: float, answer: float, of: str) -> list[str]:
-    """Return a sentence if a prompt or an answer is outside the measured range, otherwise none.
+    """Return a sentence if a prompt or answer is outside the measured range, otherwise nothing.
 
     ``measured`` are the shortest and longest prompt and answer [tokens], and ``of`` is the quantity extrapolated.
     """

@@ -15,17 +15,17 @@ from views.result import Result
 from views.view import View, answer, read, split
 
 MODELS = ("/training-run", "/cost-of-tokens", "/latency-floor", "/techniques", "/placement")
-"""Views whose numbers come from a model of hardware and work, not from rows."""
+"""Views whose numbers come from a model of hardware and work, not from rows of data."""
 
 Lookup = Callable[[str, str], Measured]
 
 
 class Missing(LookupError):  # noqa: N818 - the reader's word for it
-    """Error for a number that a view or table does not have at this release; the message names the number."""
+    """Raised for a number that a view or table lacks at a release. The message names the number."""
 
 
 def views() -> Mapping[str, View]:
-    """Return every view, keyed by address; loaded on first use, because the list of views includes this one."""
+    """Return every view, keyed by address. Loaded on first use, because the list of views includes this one."""
     from views.registry import VIEWS
 
     return VIEWS
@@ -48,7 +48,7 @@ def measured(measure: str, *, at: str, release: Release) -> Measured:
 
 
 def divided(one: Measured, other: Measured, *, what: str = "the number it is divided by") -> Measured:
-    """Return the ratio of two numbers, such as the same figure at two links; its interval uses opposite bounds.
+    """Return the ratio of two numbers, such as one figure at two links. Its interval uses opposite bounds.
 
     Raises Missing if the interval of ``other``, named ``what`` in the message, includes zero.
     """
@@ -63,7 +63,7 @@ def divided(one: Measured, other: Measured, *, what: str = "the number it is div
 
 
 def pinned_link(at: str, *, release: Release) -> str:
-    """Return a view's link with the release and the settings in ``at``; empty for a published table."""
+    """Return a view's link, pinned to the release, with the settings in ``at``. Empty for a published table."""
     path, query = split(at)
     if not at.startswith("/"):
         return ""
@@ -73,7 +73,7 @@ def pinned_link(at: str, *, release: Release) -> str:
 
 
 def frozen_release(at: str, release: Release) -> str:
-    """Return the frozen release that a link or table uses, or empty text if it uses a reader's own rows.
+    """Return the frozen release that a link or table uses. Empty if it uses a reader's own rows.
 
     Models of hardware and work and published figures use a frozen release: a reader's export does not change them.
     """
@@ -94,7 +94,7 @@ def _result(at: str, release: Release) -> Result:
 
 
 def _value(measure: str, lookup: Lookup) -> Measured:
-    """Return the value of an expression, with the bounds of intervals combined so that they are never too narrow."""
+    """Return the value of an expression. Intervals are combined so that they are never too narrow."""
     unclear = f'a measure reads like figure * "row".column / 2e9; got {measure!r}.'
     try:
         expression = ast.parse(measure, mode="eval").body
@@ -162,13 +162,13 @@ def _of_view(result: Result, *, row: str, column: str) -> Measured:
 
 
 def _name(cells: Iterable[object]) -> str:
-    """Return the name of a row: its first cells, with numbers rounded to whole ones."""
+    """Return a row's name: its first cells, with numbers rounded to integers."""
     return " / ".join(f"{cell:.0f}" if isinstance(cell, float) else str(cell) for cell in cells)
 
 
 @kept_by_release(32)
 def _rows_by_key(table: str) -> Mapping[str, Mapping[str, object]]:
-    """Return the rows of a published table, keyed by their primary key, without exponents in numbers."""
+    """Return a published table's rows, keyed by their primary key, with numbers without exponents."""
     key = contract.schema(table)["primaryKey"]
     names = [key] if isinstance(key, str) else list(key)
     rows = standing.table(table).to_dict("records")
@@ -188,12 +188,12 @@ def _published(table: str, *, row: str, column: str) -> Measured:
 FILE = records.FOLDER / "claim_tests.csv"
 
 Key = tuple[str, str, int]
-"""A release, a claim's number and the number of one of its tests."""
+"""A release, the number of a claim, and the number of one of its tests."""
 
 
 @cache
 def on_record() -> Mapping[Key, Measured]:
-    """Return every recorded number, keyed by release, claim and test; cached."""
+    """Return every recorded number, keyed by release, claim and test."""
     with FILE.open(encoding="utf-8", newline="") as file:
         return {
             (row["release"], row["claim_id"], int(row["part"])): Measured(
@@ -207,21 +207,21 @@ def on_record() -> Mapping[Key, Measured]:
 
 
 def key_of(release: str, test: Any) -> Key:
-    """Return the key in the record of a test, which is a row of the table ``claim_tests``."""
+    """Return a test's key in the record. The test is a row of the table ``claim_tests``."""
     return release, test.claim_id, int(test.part)
 
 
 def recorded(release: str, test: Any) -> Measured | None:
-    """Return the recorded value of a test at a frozen release, or None if it is not recorded."""
+    """Return a test's recorded value at a frozen release. None if it is not recorded."""
     return on_record().get(key_of(release, test))
 
 
 def is_on_record(release: str) -> bool:
-    """Return whether the tests of a release are recorded; those of a new release are not."""
+    """Return whether a release's tests are recorded; those of a new release are not."""
     return any(recorded == release for recorded, _, _ in on_record())
 
 
 def as_text(rows: Iterable[tuple[Key, Measured]]) -> str:
-    """Return the record as CSV, with full precision."""
+    """Return the record as CSV, in full precision."""
     cells = ((*key, *map(repr, (ours.value, ours.low, ours.high)), ours.level or "") for key, ours in rows)
     return records.text_of("recorded_claim_tests", cells)

@@ -1,4 +1,4 @@
-"""Claims of articles, each tested against our numbers."""
+"""Claims from articles, each tested against our numbers."""
 
 import math
 import re
@@ -29,18 +29,18 @@ def _articles() -> dict[str, str]:
 ARTICLES = ByRelease(_articles)
 DATA, MODEL, PUBLISHED = "our data", "our model", "published figure"
 OPEN = "open"
-"""Value of ``tested_by`` for a part of a claim that no page or table here tests."""
+"""Value of ``tested_by`` for a part of a claim that nothing here tests."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Against:
-    """Reference value of a test, or a range from ``value`` to ``high``, and the kind of test."""
+    """The number that a measured one is tested against, or a range from ``value`` to ``high``, and the test."""
 
     test: Test
     value: float
     high: float | None = None
     claimed: bool = True
-    """Whether the claim states the number; otherwise the number is the threshold that decides."""
+    """Whether the claim states the number. Otherwise the number is the threshold for the verdict."""
 
     @property
     def middle(self) -> float:
@@ -62,11 +62,11 @@ class TestedPart:
     link: str
     tested_by: str
     view: str = ""
-    """The path of the view that tests the claim; empty for a published figure."""
+    """Path of the view that tests the claim. Empty for a published figure."""
 
     @property
     def text(self) -> str:
-        """Return the measured number as text, with its interval."""
+        """Return the measured number and its interval as text."""
         return with_interval(self.measured, self.unit) if self.measured else "not known"
 
     @property
@@ -76,13 +76,13 @@ class TestedPart:
 
     @property
     def interval(self) -> str:
-        """Return the interval of the measured number as text, with its level; empty if there is no interval."""
+        """Return the measured number's interval and level as text. Empty without an interval."""
         return interval_of(self.measured, self.unit) if self.measured else ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Statement:
-    """An article's claim in our words, or a reader's claim, with its number, its tests and the verdict.
+    """An article's or a reader's claim, with its number, its tests and the verdict.
 
     ``ours`` is the measured number, and ``why`` the reason for the verdict. ``tested_by`` is our data, our model, a
     published figure, several of these, or nothing. ``link`` is the first view with a test, or the published source.
@@ -104,7 +104,7 @@ class Statement:
 
 
 def _why(parts: Sequence[TestedPart], *, computable: bool, evidence: str) -> str:
-    """Return the reason for the verdict; for a claim without a test, it is what public sources report."""
+    """Return the reason for the verdict. For an untested claim, it is the ``evidence`` in public sources."""
     if not parts:
         kind = "No page here tests it." if computable else "No number decides it."
         return f"{kind} {evidence.rstrip('.')}."
@@ -125,7 +125,7 @@ def _round(value: float, digits: int) -> str:
 
 
 def written_number(value: float, unit: str) -> str:
-    """Return a number of a claim with its unit as text: 4.7× a year, 3.6×, 21%, 25,000 accelerators."""
+    """Return a claim's number and unit as text: 4.7× a year, 3.6×, 21%, 25,000 accelerators."""
     if unit == GROWTH:
         return f"{wording.times(value)} a year"
     if unit == "x":
@@ -149,13 +149,13 @@ def written_number(value: float, unit: str) -> str:
 
 
 def with_interval(ours: Measured, unit: str) -> str:
-    """Return a measured number as text, with its interval and level if it has them."""
+    """Return a measured number as text, with its interval and level if it has any."""
     text, ends = written_number(ours.value, unit), interval_of(ours, unit)
     return f"{text} ({ends})" if ends else text
 
 
 def interval_of(ours: Measured, unit: str) -> str:
-    """Return the interval of a measured number as text, such as "90%: 4.3–5.1×"; empty if the bounds are equal."""
+    """Return a measured number's interval as text, such as "90%: 4.3–5.1×". Empty if its bounds are equal."""
     if ours.low == ours.high:
         return ""
     low, high = (written_number(end, unit).removesuffix(" a year") for end in (ours.low, ours.high))
@@ -164,7 +164,7 @@ def interval_of(ours: Measured, unit: str) -> str:
 
 @kept_by_release()
 def thresholds() -> Thresholds:
-    """Return the thresholds between verdicts, from the table of the release."""
+    """Return the thresholds between verdicts, from the release's table."""
     rows = standing.rows("claim_thresholds", "name").items()
     return Thresholds(**{name: float(row["value"]) for name, row in rows})
 
@@ -178,7 +178,7 @@ def judged_number(
     high: float | None = None,
     tolerance: float | None = None,
 ) -> tuple[Verdict, str]:
-    """Return the verdict on a claimed number, and the reason for it as text."""
+    """Return the verdict on a claimed number, and the reason as text."""
     if test in ("about", "between"):
         value = _as_shown(ours, value, unit=unit)
         high = None if high is None else _as_shown(ours, high, unit=unit)
@@ -213,7 +213,7 @@ def _reason_words(held: Judgement, ours: Measured, *, unit: str, test: Test, val
 
 
 def _place(ours: float, value: float, *, unit: str) -> str:
-    """Return where our number is relative to another: "above", "below" or "exactly"; "just above" if shown alike."""
+    """Return the position of our number relative to another: "above", "just above", "below" and so on."""
     if math.isclose(ours, value, rel_tol=1e-9):
         return "exactly"
     return ("just " if written_number(ours, unit) == written_number(value, unit) else "") + (
@@ -222,7 +222,7 @@ def _place(ours: float, value: float, *, unit: str) -> str:
 
 
 def _as_shown(measured: Measured, value: float, *, unit: str) -> float:
-    """Return a claimed number, or our value or bound if shown alike: 1.30 is inside an interval up to 1.30."""
+    """Return a claimed number, or our value or bound if that looks the same: 1.30 is inside an interval up to 1.30."""
     ours = (measured.value, measured.low, measured.high)
     return next((end for end in ours if written_number(end, unit) == written_number(value, unit)), value)
 
@@ -234,7 +234,7 @@ def _kind(at: str) -> str:
 
 
 def _signed(text: str) -> str:
-    """Return a text with our typography of numbers: 5× for 5x, 15-to-20× for 15-to-20x, 10–15% for 10-15%."""
+    """Return a text with our signs in its numbers: 5× for 5x, 15-to-20× for 15-to-20x, 10–15% for 10-15%."""
     ranged = re.sub(r"(?<![\w.-])(?!\d{4}-\d\d\b)(\$?\d+(?:\.\d+)?)-(?=\d)", r"\1–", text)
     return re.sub(r"(?<=[0-9])( ?)x(?![a-z0-9])", r"\1×", ranged)
 
@@ -257,7 +257,7 @@ def _claimed(row: Any) -> str:
 
 
 def _measured(test: Any, *, release: Release) -> Measured:
-    """Return the measured number of a test: recorded for a frozen release, otherwise computed now."""
+    """Return the measured number of a test: as recorded for a frozen release, otherwise computed now."""
     frozen = {frozen_release(at, release) for at in (test.at, test.over_at) if at}
     if len(frozen) == 1 and (on_record := recorded(frozen.pop(), test)):
         return on_record
@@ -265,7 +265,7 @@ def _measured(test: Any, *, release: Release) -> Measured:
 
 
 def measure(test: Any, *, release: Release) -> Measured:
-    """Return the measured number of a test, from the answers of views and from published tables.
+    """Return the measured number of a test, from the views' answers and published tables.
 
     Raises Missing if it needs a number that the release does not have.
     """
@@ -281,7 +281,7 @@ def measure(test: Any, *, release: Release) -> Measured:
 
 
 def _hour(test: Any, *, release: Release) -> Listed:
-    """Return providers' hourly prices of a test's accelerator on its day. Raises Missing if none is known."""
+    """Return the hourly list prices of a test's accelerator on its day. Raises Missing if there are none."""
     listed = rent(release.stands_on, test.accelerator, year=float(decimal_year([test.priced_on])[0]))
     if listed is None:
         raise Missing(f"no price of the {test.accelerator} of {test.priced_on:%B %Y} is known")
@@ -289,7 +289,7 @@ def _hour(test: Any, *, release: Release) -> Listed:
 
 
 def _priced(test: Any, *, release: Release) -> str:
-    """Return a sentence on the list prices with which a test was computed."""
+    """Return a sentence on the list prices in a test."""
     hour = _hour(test, release=release)
     return (
         f"List prices of {test.priced_on:%B %Y} were ${hour.low:.2f} to ${hour.high:.2f} an hour at "
@@ -334,7 +334,7 @@ def _part(test: Any, row: Any, *, release: Release) -> TestedPart:
 
 
 def tests() -> Iterable[Any]:
-    """Return the tests of all claims, as rows of the current table."""
+    """Return the tests of all claims, as rows of the newest table."""
     return standing.table("claim_tests").itertuples()
 
 
@@ -359,7 +359,7 @@ def _statement(row: Any, parts: tuple[TestedPart, ...]) -> Statement:
 
 @kept
 def judged(release: Release) -> tuple[Statement, ...]:
-    """Return every claim with its verdict at this release."""
+    """Return every claim and its verdict at a release."""
     by_claim: defaultdict[str, list[Any]] = defaultdict(list)
     for test in tests():
         by_claim[test.claim_id].append(test)

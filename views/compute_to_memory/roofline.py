@@ -1,4 +1,4 @@
-"""Roofline of a chip: which work is memory-bound on the chip at release, and on its successor by the trend."""
+"""Roofline of a chip: the memory-bound work at its release, and on its successor by the trend."""
 
 import math
 from collections.abc import Sequence
@@ -29,12 +29,12 @@ _WORK = written.toml(__file__, name="work.toml")
 
 
 def work_name(work: workloads.Workload) -> str:
-    """Return the name of a kind of work, with its number of tokens or requests if needed to tell kinds apart."""
+    """Return the name of a kind of work, with tokens or requests if needed to distinguish it."""
     return _WORK[work.kind]["name"].format(tokens=work.tokens)
 
 
 def work_assumes(work: workloads.Workload) -> str:
-    """Return a text of the assumptions behind the intensity of a kind of work."""
+    """Return the assumptions behind the intensity of a kind of work, as text."""
     heads = {
         "heads": workloads.HEADS,
         "key_value_heads": workloads.KEY_VALUE_HEADS,
@@ -46,7 +46,7 @@ def work_assumes(work: workloads.Workload) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class RoofedChip:
-    """A chip's roofline, with the chip's name, its release year and the format of its throughput."""
+    """A chip's roofline, name, release year and throughput format."""
 
     product: str
     roof: Roof
@@ -55,7 +55,7 @@ class RoofedChip:
 
 
 def roofed_chip(release: Release, settings: ComputeToMemorySettings) -> RoofedChip | None:
-    """Return the roofline of the chosen chip at the chosen precision, or None if a number is missing."""
+    """Return the roofline of the chosen chip at the chosen precision. None if a number is missing."""
     product = CHIPS[settings.chip]
     parts = release.accelerators
     row = parts.loc[(parts["product"] == product) & parts["representative"]]

@@ -1,4 +1,4 @@
-"""Present one row of a table: its values, their sources, and their changes."""
+"""One row of a table: its values, their sources, and their changes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from views.view import Finding
 WORDS = written.toml(__file__, name="words.toml")
 PAGES = written.toml(written.__file__, name="pages.toml")
 MAIN: Mapping[str, list[str]] = WORDS["main"]
-"""The main columns of each table, most important first; a page shows the other columns on request."""
+"""Main columns of each table, most important first. A page shows the others on request."""
 LINK_COLUMNS = frozenset({"link", "datasheet_link", "price_link", "url"})
 UNKNOWN = "not known"
 FEWEST_ROWS = 5
@@ -35,7 +35,7 @@ COLUMNS = (
 
 
 def heading(name: str, *, unit: str) -> str:
-    """Return a column's name as text, without the unit, which is shown beside it."""
+    """Return a column's name without its unit, which is shown beside it."""
     words = name.replace("_", " ")
     suffix = unit.replace("/", " per ").casefold()
     plain = wording.sentence_case(words.removesuffix(f" {suffix}") if suffix else words)
@@ -43,20 +43,20 @@ def heading(name: str, *, unit: str) -> str:
 
 
 def key_of(table: str, frame: pd.DataFrame) -> str:
-    """Return the column whose text identifies the rows of a table; empty if that takes several columns or a number."""
+    """Return the column whose texts identify the rows. Empty if it takes several columns or a number."""
     key = contract.schema(table).get("primaryKey") if table not in ("", "changes") else None
     return key if isinstance(key, str) and frame[key].dtype.kind not in "iuf" else ""
 
 
 def main_columns(table: str, frame: pd.DataFrame) -> list[str]:
-    """Return the columns to show first: the declared main columns or, without any, the first ones and the source."""
+    """Return the columns to show first: the declared ones, by default the leftmost and the source."""
     wanted = MAIN.get(table, [*frame.columns[:7], "confidence", "url"])
     return [name for name in dict.fromkeys(wanted) if name in frame]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TableRow:
-    """One row of a table of a release, with the other rows for comparison."""
+    """One row of a release's table, and the other rows for comparison."""
 
     table: str
     key: str
@@ -66,37 +66,37 @@ class TableRow:
 
     @property
     def names(self) -> list[str]:
-        """Return the columns that identify the row to readers, such as accelerator and provider."""
+        """Return the columns by which readers identify the row, such as accelerator and provider."""
         return WORDS["named"].get(self.table, [self.key])
 
     @cached_property
     def known(self) -> dict[str, str]:
-        """Return the row's known values, formatted for readers and keyed by column."""
+        """Return the row's known values as displayed, keyed by column."""
         return {name: text for name in self.values if (text := self.reads(name)) != UNKNOWN}
 
     @cached_property
     def main(self) -> list[str]:
-        """Return the main columns in which the row has a value, other than its names, its source and its confidence."""
+        """Return the main columns with a value, without the row's names, source and confidence."""
         others = {*self.names, self.key, *LINK_COLUMNS, "confidence"}
         return [name for name in main_columns(self.table, self.frame) if name in self.known.keys() - others]
 
     @cached_property
     def numbers(self) -> list[str]:
-        """Return the numeric columns in which the row has a value, starting with main columns."""
+        """Return the numeric columns with a value, main columns first."""
         every = dict.fromkeys([*self.main, *self.known])
         return [name for name in every if isinstance(self.values[name], float)]
 
     def unit(self, name: str) -> str:
-        """Return the unit of a column; empty for a column joined to the table."""
+        """Return a column's unit. Empty for a column joined from another table."""
         known = name in contract.columns(self.table)
         return contract.unit(self.table, column=name) if known else ""
 
     def heading(self, name: str) -> str:
-        """Return the displayed name of a column."""
+        """Return a column's displayed name."""
         return heading(name, unit=self.unit(name))
 
     def reads(self, name: str, value: object = None) -> str:
-        """Return a value, by default the row's own, formatted for readers: 4.8 TB/s, 405 billion, $2.50 per h."""
+        """Return a value as displayed, by default the row's own: 4.8 TB/s, 405 billion, $2.50 per h."""
         value = self.values.get(name, "") if value is None else value
         if isinstance(value, pd.Timestamp):
             return f"{value:%Y-%m-%d}"
@@ -119,12 +119,12 @@ class TableRow:
         return wording.quantity(value, unit)
 
     def moved(self, name: str, was: object, *, note: str = "") -> Fact:
-        """Return a fact with the old and the new value of a column."""
+        """Return a fact with a column's old and new value."""
         return Fact(label=self.heading(name), text=f"{self.reads(name, was)} → {self.reads(name)}", note=note)
 
 
 def row_of(frame: pd.DataFrame, *, table: str, name: str, release: Release) -> TableRow | None:
-    """Return the row of a table with a name, or, for chips, with a product of that name; None if there is none."""
+    """Return the row with a name. For chips, it may be a product's name. None if there is none."""
     key, lines = key_of(table, frame), frame.to_dict("records")
     same = [line for line in lines if key and line[key] == name]
     same = same or [line for line in lines if line.get("product") == name and line["representative"]]
@@ -132,7 +132,7 @@ def row_of(frame: pd.DataFrame, *, table: str, name: str, release: Release) -> T
 
 
 def row_finding(row: TableRow, *, title: str, words: str) -> Finding:
-    """Return a finding on a row: its values, its source, its corrections, and the pages that use it."""
+    """Return a finding on a row: its values, source, corrections, and the pages that use it."""
     name = ", ".join(row.reads(one) for one in row.names)
     short = name if len(name) <= MOST_NAME else f"{name[:MOST_NAME].rpartition(' ')[0]} …"
     numbers = row.numbers[: sum(column in row.main for column in row.numbers)]
@@ -198,7 +198,7 @@ def _source_card(row: TableRow) -> Card:
 
 
 def _corrections_card(row: TableRow) -> list[Card]:
-    """Return a card with the values corrected in the export and the reasons; empty if there are none."""
+    """Return a card with corrected values and the reasons. Empty if nothing was corrected."""
     lines = row.release.corrections
     lines = lines.loc[(lines["table"] == row.table) & (lines["row"] == row.values[row.key])]
     facts = [
@@ -210,7 +210,7 @@ def _corrections_card(row: TableRow) -> list[Card]:
 
 
 def _before_card(row: TableRow) -> list[Card]:
-    """Return a card with the row's previous values; empty if there is no earlier table or nothing changed."""
+    """Return a card with the row's previous values. Empty without an earlier table or a change."""
     earlier = before(row.release.stands_on)
     frame = getattr(load(earlier), row.table, None) if earlier else None
     if earlier and frame is None:
@@ -229,7 +229,7 @@ def _before_card(row: TableRow) -> list[Card]:
 
 
 def _pages_card(row: TableRow) -> list[Card]:
-    """Return a card with links to the pages computed from the table, and to those that open with this row's chip."""
+    """Return a card with links to pages computed from the table, and to pages about the row's chip."""
     links = [CardLink(address=path, text=PAGES[path]["title"]) for path in WORDS["pages"].get(row.table, ())]
     chip = standing.rows("chip_links", "product").get(str(row.values.get("product")), {})
     trains = chip.get("kind") == "HBM" and slug(chip["product"])
@@ -239,7 +239,7 @@ def _pages_card(row: TableRow) -> list[Card]:
 
 
 def _exhibit(row: TableRow, *, title: str, words: str) -> Exhibit:
-    """Return an exhibit of the row's numbers compared with those of other rows, and a table of the whole row."""
+    """Return an exhibit that compares the row's numbers with other rows', and a table of the whole row."""
     bars = []
     for name in row.numbers:
         others = row.frame.loc[row.frame[row.key] != row.values[row.key], name].dropna()

@@ -1,4 +1,4 @@
-"""Text and figures of the gap: its rate with the interval, the caveat, and its uncertainty."""
+"""The gap as text and figures: its growth with the interval, the caveat, and the uncertainty."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,17 +16,17 @@ from views.trend import words as trend_words
 
 
 def is_clear(level: Level) -> bool:
-    """Return whether the interval of the gap's growth excludes 1 (no change)."""
+    """Return whether the interval of the gap's growth excludes 1, no change."""
     return not level.gap.low <= 1 <= level.gap.high
 
 
 def rate(level: Level) -> str:
-    """Return the yearly growth of a level's gap as text: 3.6×."""
+    """Return the yearly growth of the gap as text: 3.6×."""
     return wording.times(level.gap.value)
 
 
 def ends(level: Level) -> str:
-    """Return the interval of a level's yearly growth as text: 3.2–3.9×."""
+    """Return the interval of the gap's yearly growth as text: 3.2–3.9×."""
     return wording.factors(level.gap.low, level.gap.high)
 
 
@@ -51,7 +51,7 @@ def rates_words(levels: Sequence[Level]) -> str:
 
 
 def is_mostly_arithmetic(quoted: Level, fair: Sequence[Level]) -> bool:
-    """Return whether the gap vs one chip clearly widens and every like-for-like gap grows less than half as fast.
+    """Return whether the gap to one chip clearly widens, and like-for-like gaps less than half as fast.
 
     "Half as fast" refers to log growth: the like-for-like gap grows less in two years than the quoted gap in one.
     """
@@ -63,7 +63,7 @@ def is_mostly_arithmetic(quoted: Level, fair: Sequence[Level]) -> bool:
 def notes(
     release: Release, *, levels: Sequence[Level], unknown: Sequence[Unknown], confidence: float
 ) -> tuple[str, ...]:
-    """Return notes on comparisons with too few rows, gaps that may not change, and the growth of all chips together."""
+    """Return notes on comparisons with too few rows, unclear changes, and the growth of all chips together."""
     few = [wording.small_initial(level.title) for level in unknown]
     unclear = [wording.small_initial(level.title) for level in levels if not is_clear(level)]
     return (
@@ -78,7 +78,7 @@ def notes(
 
 
 def changes(since: int, levels: Sequence[Level]) -> tuple[str, ...]:
-    """Return sentences on what each level compares, and on how another first year changes the rates."""
+    """Return sentences on what each level compares, and on the effect of another first year."""
     first = f"Both fits start in {since}. Another first year changes which rows are fitted, and so the rates."
     return (*map(about, levels), first)
 
@@ -86,7 +86,7 @@ def changes(since: int, levels: Sequence[Level]) -> tuple[str, ...]:
 def sure(
     release: Release, comparison: Comparison, *, levels: Sequence[Level], unknown: Sequence[Unknown]
 ) -> tuple[str, ...]:
-    """Return notes on how much of the frontier is known, the missing data of each level, and its rate's weaknesses."""
+    """Return notes on how much of the frontier is known, missing data, and the weaknesses of the rates."""
     return (
         *disclosure.sentence(release, comparison.runs),
         *(level.left_out for level in levels if level.left_out),
@@ -96,7 +96,7 @@ def sure(
 
 
 def about(level: Level) -> str:
-    """Return a paragraph on what a level compares, what its rate includes and which rows it uses."""
+    """Return a paragraph on a level: what it compares, what its rate includes and which rows it uses."""
     parts = (
         f"{level.title}: {wording.small_initial(level.comparing)}",
         level.counted_in,
@@ -106,7 +106,7 @@ def about(level: Level) -> str:
 
 
 def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
-    """Return the caveats of each rate and its projection, naming the line that they concern, without repetition."""
+    """Return the caveats of the rates and projections, without repetition. Each names its line."""
     sentences: dict[str, None] = {}
     for level in levels:
         sides = [
@@ -124,7 +124,7 @@ def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
 
 
 def shipped_notes(release: Release, *, level: float) -> tuple[str, ...]:
-    """Return a sentence on the growth of all chips' total bandwidth; empty if too few chips state their bandwidth."""
+    """Return a sentence on the growth of all chips' total bandwidth. Empty if too few state their bandwidth."""
     bandwidth = bandwidth_growth(release, level=level)
     if bandwidth is None:
         return ()
@@ -138,7 +138,7 @@ def shipped_notes(release: Release, *, level: float) -> tuple[str, ...]:
 
 
 def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure, ...]:
-    """Return figures of the gap's growth and of the growth of its two sides."""
+    """Return figures of the growth of the gap and of its two sides."""
     rates = (
         trend_figures.rate_figure(side.growth, name=f"{prefix}{name}", label=side.label, key=key)
         for side, name in ((level.compute, "compute_growth"), (level.memory, "bandwidth_growth"))
@@ -148,7 +148,7 @@ def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure
 
 
 def gap_growth_figure(level: Level, *, name: str, label: str, key: bool = True) -> Figure:
-    """Return the yearly growth of a level's gap as a figure."""
+    """Return the yearly growth of the gap as a figure."""
     gap = level.gap
     method = (
         f"{trend_words.method(gap.ratio)}, of the ratio in each row"
@@ -159,7 +159,7 @@ def gap_growth_figure(level: Level, *, name: str, label: str, key: bool = True) 
 
 
 def shipped_figures(release: Release, *, level: float) -> tuple[Figure, ...]:
-    """Return figures of all chips' growth in total bandwidth, ours and the published one; empty if unknown."""
+    """Return figures of the growth of all chips' total bandwidth, ours and the published one. Empty if unknown."""
     bandwidth = bandwidth_growth(release, level=level)
     if bandwidth is None:
         return ()

@@ -1,4 +1,4 @@
-"""Results for /placement: the places with their results, and the one that the page is about."""
+"""Results for /placement: every place, and the place that the page is about."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ PLURALS = {"desktop with a GPU": "desktops with a GPU"}
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PlaceAnswer:
-    """Results at one place, which has the index ``i`` in an answer.
+    """Results for one place, with index ``i`` in the answer.
 
     ``lack`` is the target that the place misses, or None if it meets all; ``possible`` is whether its memory suffices.
     ``cost_usd`` is the cost of 1,000 requests or of a whole fine-tune, and ``per`` the matching text after an amount.
@@ -46,12 +46,12 @@ class PlaceAnswer:
 
     @property
     def title(self) -> str:
-        """Return the place's full label as the start of a sentence: Laptop (Apple M5)."""
+        """Return the place's full label to start a sentence with: Laptop (Apple M5)."""
         return wording.sentence_case(self.label.text)
 
     @property
     def kind_words(self) -> str:
-        """Return the place's kind as text shown to readers."""
+        """Return the kind of place as displayed."""
         return KIND_WORDS[self.kind]
 
     @property
@@ -62,19 +62,19 @@ class PlaceAnswer:
 
     @property
     def lacking(self) -> str:
-        """Return the target that the place misses, and by how much: too slow (7.2 tokens/s, 20 needed)."""
+        """Return the missed target and the shortfall as text: too slow (7.2 tokens/s, 20 needed)."""
         assert self.lack is not None
         return f"{wording.small_initial(LACK_WORDS[self.lack.lack])} ({self.detail})"
 
     @property
     def likely(self) -> str:
-        """Return text on the probability that the place meets all targets."""
+        """Return the probability that the place meets all targets, as text."""
         return f"{chance(self.probability)} likely to meet all targets"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class RequestsAt(PlaceAnswer):
-    """Results at one place that answers requests.
+    """Results for one place that answers requests.
 
     A copy of the model needs ``chips``, and there are ``copies`` of it. ``bought_usd`` is the price of all hardware
     there: 0 if rented, NaN if unknown. Other fields are as in Answers and PlacedWork.
@@ -97,7 +97,7 @@ class RequestsAt(PlaceAnswer):
 
     @property
     def fits(self) -> str:
-        """Return "yes" or "no": whether the model fits in the place's memory."""
+        """Return whether the model fits in the place's memory, as "yes" or "no"."""
         return "yes" if self.possible else "no"
 
     @property
@@ -112,19 +112,19 @@ class RequestsAt(PlaceAnswer):
 
     @property
     def tokens_per_s(self) -> str:
-        """Return the speed of an answer as text."""
+        """Return the output speed as text."""
         return f"{wording.significant(self.speed.value)} tokens/s"
 
     @property
     def machines(self) -> int:
-        """Return the number of machines: servers of up to four cards or, in a server room, of eight."""
+        """Return the number of machines. A server has up to four cards, or eight in a server room."""
         room = self.label.class_word == SERVER_ROOM
         hosts = 1 if room else max(math.ceil(self.chips / CARDS_PER_HOST), 1)
         return round(self.copies * hosts)
 
     @property
     def acts(self) -> tuple[str, ...]:
-        """Return texts on what to do at the place, from the longest to the shortest."""
+        """Return texts on what to do at the place, longest first."""
         label, kind, device = self.label, self.label.kind, self.label.device_of_year
         number = self.machines
         if label.rented:
@@ -142,7 +142,7 @@ class RequestsAt(PlaceAnswer):
 
     @property
     def priced(self) -> str:
-        """Return text on which share of a user's own device is in the cost, after a comma; empty for other places."""
+        """Return text on the share of a user's device in the cost, after a comma. Empty for other places."""
         if self.kind != PERSONAL:
             return ""
         share = float(self.conditions.share)
@@ -150,7 +150,7 @@ class RequestsAt(PlaceAnswer):
 
     @property
     def act_in_full(self) -> str:
-        """Return text on what to do at the place, with the number of chips."""
+        """Return text on what to do at the place, including the number of chips."""
         first, chips = self.acts[0], self.chips
         if self.label.rented:
             paid = ", paid by the hour" if self.conditions.by_hour else ""
@@ -165,7 +165,7 @@ Place = TypeVar("Place", bound=PlaceAnswer)
 
 @dataclass(frozen=True, kw_only=True)
 class Answer(Generic[Place]):
-    """Results at every place under the settings, and at the place that the page is about."""
+    """Results for every place under the settings, and for the place that the page is about."""
 
     settings: PlacementSettings
     release: Release
@@ -175,31 +175,31 @@ class Answer(Generic[Place]):
 
     @property
     def question(self) -> Question:
-        """Return the question that the results answer."""
+        """Return the question that was computed."""
         return self.results.question
 
     @cached_property
     def unknown(self) -> bool:
-        """Return whether no place of the chosen class is known, so that the page is about all places."""
+        """Return whether the data have no place of the chosen class. The page is then about all places."""
         return not self.inputs.of_class(self.settings.only).any()
 
     @cached_property
     def fixed(self) -> bool:
-        """Return whether the page is about a single class of places."""
+        """Return whether the page is about one class of places only."""
         return self.settings.only != ANY and not self.unknown
 
     @property
     def when(self) -> str:
-        """Return the year as the end of a phrase, such as " in 2030"; empty for today."""
+        """Return the year to end a phrase with, such as " in 2030". Empty for today."""
         return f" in {self.settings.year}" if self.settings.year > FIRST_YEAR else ""
 
     @property
     def topic(self) -> str:
-        """Return text on the task, with the year if it is a later one."""
+        """Return the task as text, with the year if it is a later one."""
         return f"{self.settings.preset.noun}{self.when}"
 
     def place(self, i: int | None) -> Place | None:
-        """Return the place with an index, or None if the index is None."""
+        """Return the place at an index. None for None."""
         return None if i is None else self.places[i]
 
     @cached_property
@@ -209,17 +209,17 @@ class Answer(Generic[Place]):
 
     @cached_property
     def cheapest(self) -> Place | None:
-        """Return the cheapest place that meets the targets, or None if no place does."""
+        """Return the cheapest place that meets the targets. None if no place does."""
         return self.place(self.results.cheapest)
 
     @cached_property
     def best(self) -> Place | None:
-        """Return the cheapest place that meets the targets, within the chosen class if there is one, or None."""
+        """Return the cheapest place of the chosen class that meets the targets. None if no place does."""
         return self.place(self.results.cheapest_of(self._among))
 
     @cached_property
     def selected(self) -> Place:
-        """Return the place that the page is about: the best one or, without one, the nearest to the targets."""
+        """Return the place that the page is about: the best one, otherwise the nearest to the targets."""
         if self.best is not None:
             return self.best
         return self.places[self.results.nearest_of(self._among) if self.fixed else self.results.nearest]
@@ -233,12 +233,12 @@ Results = TypeVar("Results", bound=PlaceResults)
 
 
 def with_rents(inputs: PlacementInputs, results: Results) -> Results:
-    """Return results whose costs at rented places also reflect the spread of providers' prices, not only of speeds."""
+    """Return results whose costs at rented places reflect the spread of both speeds and rents."""
     return replace(results, cost_usd=results.cost_usd.widened([label.rents for label in inputs.labels]))
 
 
 def common(inputs: PlacementInputs, results: PlaceResults) -> Iterator[dict[str, Any]]:
-    """Yield for each place the results that do not depend on the kind of work."""
+    """Yield the results for each place that do not depend on the kind of work."""
     for i, label in enumerate(inputs.labels):
         yield {
             "i": i,
@@ -254,24 +254,24 @@ def common(inputs: PlacementInputs, results: PlaceResults) -> Iterator[dict[str,
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementAnswer(Answer[RequestsAt]):
-    """Results at every place that answers requests, with the monthly cost in dollars."""
+    """Results for every place that answers requests, with the monthly cost. [USD]"""
 
     results: Answers
     cost_a_month: Spans
 
     @cached_property
     def sides(self) -> Sides | None:
-        """Return the cheapest owned and rented places and the load from which the other is cheaper, or None."""
+        """Return the cheapest owned and rented places and their break-even load. None if one is missing."""
         return sides_of(self.results)
 
     @cached_property
     def small(self) -> PlacementInputs:
-        """Return the inputs with the small model, for places at the edge."""
+        """Return the inputs for the small model, which edge devices run."""
         return inputs_of(self.settings, self.release, model=self.settings.usual("edge_model"))
 
     @cached_property
     def tiers(self) -> Tiers:
-        """Return the split of requests into two tiers: the small model at the edge, the chosen model in a cloud."""
+        """Return the split into two tiers: the small model at the edge, the chosen model in a cloud."""
         return Tiers(
             small=self.small.question,
             whole=self.question,
@@ -281,7 +281,7 @@ class PlacementAnswer(Answer[RequestsAt]):
 
 
 def answer_to(settings: PlacementSettings, release: Release) -> PlacementAnswer:
-    """Return the results for the settings on a release."""
+    """Return the results for the settings, from a release."""
     inputs = inputs_of(settings, release)
     return answer_of(inputs, settings=settings, release=release)
 

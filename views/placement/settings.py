@@ -1,4 +1,4 @@
-"""Settings of /placement: the work, where it may run, and under which conditions."""
+"""Settings of /placement: the work, where it may run, and the conditions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ from views.view import ReleaseSettings
 
 WORDS = written.settings(__file__)
 ALL_TIME_S = 3600.0
-"""Limit of the time to first token from which it has no effect. [s]"""
+"""Time to first token from which the limit has no effect. [s]"""
 NO_SPEED = 0.1
 """Required speed below which the requirement has no effect. [tokens/s]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class WeightFormat:
-    """A format of weights: its names for devices and for accelerators, and how devices unpack it."""
+    """A format of weights: its names for devices and accelerators, and how devices unpack it."""
 
     on_devices: str
     on_accelerators: str
@@ -43,22 +43,22 @@ ANY = "any"
 CLASSES: Mapping[str, tuple[str, str]] = {
     word: option for word, option in WORDS["only"]["options"].items() if word != ANY
 }
-"""Label and meaning of the device classes that can be chosen, keyed by option."""
+"""Label and meaning of the device classes on offer, keyed by option."""
 CLASS_OF: dict[str, str] = written.toml(__file__, name="names.toml")["class_of"]
-"""The option of each device class in the table; accelerators are classified by whether they are rented."""
+"""The option for each device class in the table. Accelerators are classified by whether they are rented."""
 LONGEST_NAME = 36
 
 
 @kept_by_release()
 def engine_options() -> dict[str, tuple[str, str]]:
-    """Return the engines with which devices were measured, keyed by option, without the usual engine."""
+    """Return the engines with which devices were measured, keyed by option, except the usual one."""
     table = standing.table("measured_decode")
     names = set(map(engine, table.loc[usable(table) | prefill_usable(table), "software"]))
     return {slug(name): (name, name) for name in sorted(names - {"", REFERENCE}, key=str.lower)}
 
 
 def device_options() -> dict[str, tuple[str, str]]:
-    """Return each device's name, without its vendor if it is long, and its full name, keyed by option."""
+    """Return each device's short name and full name, keyed by option. A short name may omit the vendor."""
     return {
         word: (name if len(name) <= LONGEST_NAME else name.partition(" ")[2], name)
         for word, name in devices().items()
@@ -67,7 +67,7 @@ def device_options() -> dict[str, tuple[str, str]]:
 
 @kept_by_release()
 def devices() -> dict[str, str]:
-    """Return the names in the table of the devices that can be a place, keyed by option."""
+    """Return the table's names of the devices that can be a place, keyed by option."""
     table = standing.table("edge_devices")
     known = table.loc[table[["memory_bandwidth_byte_per_s", "memory_capacity_byte"]].notna().all(axis=1)]
     return {slug(name): str(name) for name in sorted(known["name"])}
@@ -75,7 +75,7 @@ def devices() -> dict[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """A task with its usual numbers, named as their settings; ``label`` is its short name.
+    """A task with its usual numbers, which are named like their settings. ``label`` is its short name.
 
     ``first_token`` [s] and ``speed`` [tokens/s] are the requirements, 0 for none. ``kept`` tokens are in the cache from
     earlier turns, and ``prompt`` tokens need prefill. ``share`` of a device's price is charged to the work, 0 if people
@@ -111,12 +111,12 @@ USUAL = "usual"
 CUSTOM = "custom"
 usual_count = partial(whole_number, None, unset="the task's usual number")
 usual_number = partial(decimal, None, unset="the task's usual number")
-"""Return a setting for a number of the workload; if empty, it is the task's usual number."""
+"""Return a setting for a number of the workload, by default the task's usual number."""
 FIRST_YEAR, LAST_YEAR = 2026, 2040
 MOST_PEOPLE = 10_000_000
 NONE, TYPICAL = "none", "typical"
 TUNING = frozenset({"tuning", "tuning_tokens", "deadline"})
-"""The settings that are used only for fine-tuning."""
+"""Settings for fine-tuning only."""
 ANSWERING = frozenset(
     {
         *("format", "prompt", "kept", "output", "requests", "people", "each", "peak", "first_token", "speed"),
@@ -124,12 +124,12 @@ ANSWERING = frozenset(
         *("engine", "serving_engine", "map"),
     }
 )
-"""The settings that are used only for answering requests."""
+"""Settings for answering requests only."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementSettings(ReleaseSettings):
-    """Settings of /placement: the work, where it runs, and under which conditions.
+    """Settings of /placement: the work, where it runs, and the conditions.
 
     The option ``usual``, and an empty number, stand for the task's usual value.
     """
@@ -192,13 +192,13 @@ class PlacementSettings(ReleaseSettings):
         return PRESETS[self.work]
 
     def usual(self, name: str) -> str:
-        """Return the value of a choice, or the task's usual value if the reader made none."""
+        """Return the value of a choice, by default the task's usual value."""
         value = getattr(self, name)
         return getattr(self.preset, name) if value == USUAL else value
 
     @classmethod
     def as_meant(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the values with the total requests that old links meant, where ``people`` did not change the total.
+        """Return the values of a link, with the total requests that old links meant.
 
         A link that contains every setting except ``each`` is such an old link; a short link of today has ``requests``
         only to replace the product.
@@ -210,7 +210,7 @@ class PlacementSettings(ReleaseSettings):
 
     @property
     def total(self) -> float:
-        """Return the daily requests of all people: people times requests of each, unless a total is given."""
+        """Return the daily requests of all people. If not given, it is people times requests of each."""
         if self.requests is not None:
             return float(self.requests)
         usual = self.preset.requests / self.preset.people
@@ -219,14 +219,14 @@ class PlacementSettings(ReleaseSettings):
         return self.number("people") * (usual if self.each is None else self.each)
 
     def number(self, name: str) -> float:
-        """Return the value of a number, or the task's usual number if it is empty."""
+        """Return the value of a number, by default the task's usual number."""
         if name == "requests":
             return self.total
         value = getattr(self, name)
         return float(getattr(self.preset, name) if value is None else value)
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result; answering and fine-tuning have settings of their own."""
+        """Return whether a setting can change the result. Answering and fine-tuning have different settings."""
         if name == "billions":
             return self.usual("model") == CUSTOM
         if name == "rents" and self.preset.tuning:
@@ -237,7 +237,7 @@ class PlacementSettings(ReleaseSettings):
         return super().applies(name) and name not in elsewhere
 
     def option_label(self, name: str, word: str) -> str:
-        """Return the label of an option; for ``usual``, it includes the usual value for the chosen task."""
+        """Return the label of an option. For ``usual``, it includes the task's usual value."""
         label = super().option_label(name, word)
         if word != USUAL:
             return label
@@ -247,7 +247,7 @@ class PlacementSettings(ReleaseSettings):
         return f"{label}: {super().option_label(name, usual)}" if usual else label
 
     def stands_for(self, name: str, word: str) -> str:
-        """Return the option that the task's usual one stands for, or the option itself."""
+        """Return the option that ``word`` stands for, such as the task's usual one."""
         if word != USUAL:
             return word
         return (
@@ -256,11 +256,11 @@ class PlacementSettings(ReleaseSettings):
 
     @property
     def share(self) -> float:
-        """Return the share of a device's price that is charged to the work, from 0 to 1."""
+        """Return the share of a device's price charged to the work, from 0 to 1."""
         return self.preset.share if self.charged == USUAL else float(self.charged) / 100
 
     def where_empty(self, name: str) -> str:
-        """Return the text shown for an empty setting: the task's usual number, if it has one."""
+        """Return the text shown for an empty setting, such as the task's usual number."""
         if name in ("requests", "each"):
             count = self.total if name == "requests" else self.total / self.number("people")
             return f"{count:,.0f}" if count >= 100 else f"{count:.3g}"

@@ -1,4 +1,4 @@
-"""Sensitivity of the verdict on /placement: each input at both its ends, with all others as chosen."""
+"""Sensitivity of the verdict on /placement: one input at a time is set to its low and high end."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,12 +17,12 @@ from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.result import Cell, Column, Exhibit, Table
 
 VISIBLE = 0.005
-"""Change of a probability below which it counts as no change. [1]"""
+"""Smallest change of a probability that counts as a change. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Lever:
-    """One changed input, with all others as chosen: labels of its two ends, and the verdict at each end."""
+    """One changed input: the labels of its two ends, and the verdict at each."""
 
     label: str
     words: tuple[str, str]
@@ -30,7 +30,7 @@ class Lever:
 
 
 def levers_of(settings: PlacementSettings, question: Question) -> Iterator[Lever]:
-    """Yield the inputs, each changed to half and twice its value or to the two ends of its range."""
+    """Yield the inputs, each at half and twice its value or at the ends of its range."""
     around, now = question.conditions, float(question.work.requests_per_day)
     rent, watt = float(around.price_times), float(around.usd_per_kwh)
 
@@ -69,7 +69,7 @@ def _percent(value: float) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """What a tornado chart measures: ``of`` reads it from a verdict (None if undefined); texts are from words.toml."""
+    """What a tornado chart measures. ``of`` reads it from a verdict, or returns None if undefined."""
 
     of: Callable[[Verdict], float | None]
     words: Callable[[float], str]
@@ -102,7 +102,7 @@ BEST = replace(NEAREST, of=lambda end: end.best)
 
 @dataclass(frozen=True, kw_only=True)
 class Tornado:
-    """The verdict as chosen, ``base``, and at both ends of each input; ``names`` are the places' short names."""
+    """The verdict as chosen, ``base``, and at both ends of each input. ``names`` are the places' short names."""
 
     levers: Sequence[Lever]
     base: Verdict
@@ -110,7 +110,7 @@ class Tornado:
 
     @cached_property
     def measure(self) -> Measure:
-        """Return the measure: owned cost divided by rented cost, or the cheapest place's cost if one side has none.
+        """Return the measure: the ratio of owned to rented cost, or the cheapest cost if one side has none.
 
         If no option meets all targets, it is the probability that the nearest place meets them, or the best place's.
         """
@@ -125,14 +125,14 @@ class Tornado:
 
     @cached_property
     def now(self) -> float:
-        """Return the value of the measure with the settings as chosen."""
+        """Return the measure under the chosen settings."""
         now = self.measure.of(self.base)
         assert now is not None
         return now
 
     @cached_property
     def axis(self) -> Axis:
-        """Return the axis of the measure, with room for the text of amounts."""
+        """Return the axis of the measure, with room for amounts."""
         if not self.measure.axis.log:
             return self.measure.axis.over(())
         ends = (self.measure.of(end) for lever in self.levers for end in lever.ends)
@@ -140,7 +140,7 @@ class Tornado:
         return self.measure.axis.over([min(known) / 1.3, max(known) * 1.3])
 
     def at(self, end: Verdict) -> float:
-        """Return where an end is drawn: at the upper bound without owned hardware, at the lower one without a cloud."""
+        """Return the position of an end: the upper bound without owned hardware, the lower one without a cloud."""
         value = self.measure.of(end)
         if value is not None:
             return value
@@ -160,22 +160,22 @@ class Tornado:
         return "none" if end.winner is None else self.names[end.winner]
 
     def span(self, lever: Lever) -> float:
-        """Return the distance between the ends of an input: a difference of logs for money, or of probabilities."""
+        """Return the distance between an input's ends: of logs for money, otherwise of probabilities."""
         low, high = map(self.at, lever.ends)
         return abs(math.log(high / low)) if self.measure.axis.log else abs(high - low)
 
     @cached_property
     def ordered(self) -> list[Lever]:
-        """Return the inputs, starting with the largest distance between ends."""
+        """Return the inputs, largest distance between ends first."""
         return sorted(self.levers, key=self.span, reverse=True)
 
     def changes(self, lever: Lever) -> bool:
-        """Return whether an input changes the cheapest place at one of its ends."""
+        """Return whether either end of an input changes the cheapest place."""
         return any(end.winner != self.base.winner for end in lever.ends)
 
     @property
     def title(self) -> str:
-        """Return a title on the effect of the input that matters most."""
+        """Return a title on the input that matters most."""
         top = self.ordered[0]
         if not self.measure.axis.log and self.span(top) <= VISIBLE:
             return "No single input brings any option closer to the targets"
@@ -185,7 +185,7 @@ class Tornado:
 
     @property
     def subtitle(self) -> str:
-        """Return a subtitle with the measure, why it is used, and how many inputs change the cheapest place."""
+        """Return a subtitle with the measure, its reason, and the number of inputs that change the cheapest place."""
         changing = sum(map(self.changes, self.levers))
         does = "would let an option meet all targets"
         if self.base.winner is not None:
@@ -200,7 +200,7 @@ class Tornado:
         return "no cloud meets all targets" if self.base.rented is None else "owned hardware costs nothing"
 
     def bar(self, lever: Lever) -> Bar:
-        """Return a bar between the ends of an input."""
+        """Return a bar between an input's ends."""
         (low, high), changes = lever.ends, self.changes(lever)
         return Bar(
             label=lever.label,
@@ -216,7 +216,7 @@ class Tornado:
         )
 
     def table(self) -> Table:
-        """Return a table of the measure and the cheapest place at both ends of every input, after the base case."""
+        """Return a table of the measure and the cheapest place, for the base case and both ends of every input."""
         name, label, unit = self.measure.column
         columns = [Column(name="lever", label="Lever", kind="text")]
         for key, end in (("low", "low end"), ("high", "high end")):
@@ -237,7 +237,7 @@ class Tornado:
 
 
 def tornado_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit:
-    """Return an exhibit of the verdict's sensitivity; hardware is that of the median trend in the chosen year."""
+    """Return an exhibit of the verdict's sensitivity. Hardware follows the median trend to the chosen year."""
     settings, question = answer.settings, answer.question
     drawn = Tornado(
         levers=tuple(levers_of(settings, question)),

@@ -1,4 +1,4 @@
-"""Text of the verdict on /placement: what to buy or rent, the caveat, and the uncertainty."""
+"""The verdict on /placement as text: what to buy or rent, the caveat, and the uncertainty."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,21 +17,21 @@ from views.settings import definitions
 from views.wording import beyond_words, fitting, sentence_case
 
 CLOSE = 1.1
-"""Factor within which two costs are called similar, since the model is not more precise. [1]"""
+"""Factor within which two costs are called similar, because the model is not more precise. [1]"""
 MOST_NOTES, MOST_MEASURED = 3, 4
 _ALWAYS = written.toml(__file__, name="words.toml")["settings_line"]["always"]
 FURTHER = tuple(name for name in definitions(PlacementSettings) if name not in _ALWAYS)
 
 
 def size_words(n_parameters: float) -> str:
-    """Return the size of a model as text: 8B, 671B, 1T."""
+    """Return a model's size as text: 8B, 671B, 1T."""
     unit, letter = (1e12, "T") if n_parameters >= 0.9995e12 else (1e9, "B")
     number = n_parameters / unit
     return f"{float(f'{number:.3g}' if number >= 99.5 else f'{number:.2g}'):g}{letter}"
 
 
 def settings_line(answer: Answer[Place], *, work: str, limits: Sequence[str]) -> str:
-    """Return the line on the settings; some settings only appear if they differ from the usual ones."""
+    """Return a line on the settings. Some settings appear only if they differ from the usual ones."""
     settings, requirements = answer.settings, answer.question.requirements
     stay = [STAYS[requirements.data_residency]] if requirements.data_residency != "anywhere" else []
     offline = ["works offline"] if requirements.offline else []
@@ -45,7 +45,7 @@ def settings_line(answer: Answer[Place], *, work: str, limits: Sequence[str]) ->
 def verdict_words(
     answer: Answer[Place], *, yes: Sequence[str], does: Callable[[Place], Iterable[str]]
 ) -> str:
-    """Return a headline on what the main place ``does`` or, for a chosen class, yes or no and the reason.
+    """Return a headline on what the place ``does`` or, for a chosen class, yes or no and the reason.
 
     ``yes`` and ``does`` give texts of several lengths, longest first, of which the first that fits is used.
     """
@@ -77,7 +77,7 @@ def verdict_words(
 
 
 def _reasons(answer: Answer[Place]) -> Iterator[str]:
-    """Yield texts on why the place that the page is about misses the targets, longest first."""
+    """Yield reasons why the page's place misses the targets, longest first."""
     lack, detail = answer.selected.lack, answer.selected.detail
     assert lack is not None
     match lack.lack:
@@ -101,7 +101,7 @@ def _reasons(answer: Answer[Place]) -> Iterator[str]:
 
 
 def headline(answer: PlacementAnswer) -> str:
-    """Return a headline on what to buy or rent and its monthly cost; for a chosen class, yes or no and the reason."""
+    """Return a headline: what to buy or rent and its monthly cost, or yes or no for a chosen class."""
     size, speed = size_words(answer.inputs.n_parameters), answer.selected.tokens_per_s
 
     def does(place: RequestsAt) -> Iterator[str]:
@@ -115,7 +115,7 @@ def headline(answer: PlacementAnswer) -> str:
 
 
 def shortcoming(answer: Answer[Place], *, best: Callable[[Place], str]) -> str | None:
-    """Return a sentence on what a chosen class does or lacks compared with the ``best`` place, or what all lack.
+    """Return a sentence that compares the chosen class with the ``best`` place, or states what all lack.
 
     Returns None if no class is chosen and a place meets all targets.
     """
@@ -134,7 +134,7 @@ def shortcoming(answer: Answer[Place], *, best: Callable[[Place], str]) -> str |
 
 
 def subtitle(answer: PlacementAnswer) -> str:
-    """Return a subtitle of two sentences with the interval and the caveat."""
+    """Return a subtitle in two sentences, with the interval and the caveat."""
     place = answer.selected
     if line := shortcoming(answer, best=lambda best: f"is {best.label.named()} at {best.monthly} a month"):
         return line
@@ -147,7 +147,7 @@ def subtitle(answer: PlacementAnswer) -> str:
 
 
 def catch(answer: PlacementAnswer) -> str:
-    """Return a clause on the cost of the other side, owned or rented, and on when that side would be cheaper."""
+    """Return a clause on the alternative, owned or rented: its cost, and when it would be cheaper."""
     best, sides = answer.cheapest, answer.sides
     if best is None:
         return "no option with a known price meets every target"
@@ -160,7 +160,7 @@ def catch(answer: PlacementAnswer) -> str:
 
 
 def _cloud_without_rules(answer: PlacementAnswer) -> str:
-    """Return a clause on the cost of a cloud if only the data residency rule excludes it."""
+    """Return a clause on the cost of a cloud that is excluded only by the data residency rule."""
     question, requirements = answer.question, answer.question.requirements
     if not requirements.rule:
         return "no cloud meets every target"
@@ -174,7 +174,7 @@ def _cloud_without_rules(answer: PlacementAnswer) -> str:
 
 
 def _nearest_own(answer: PlacementAnswer) -> str:
-    """Return a clause on the nearest owned hardware and the target that it misses."""
+    """Return a clause on the nearest owned hardware and the target it misses."""
     own = ~answer.question.rented
     if not own.any():
         return "no owned hardware is known in this release"
@@ -186,7 +186,7 @@ def _nearest_own(answer: PlacementAnswer) -> str:
 
 
 def _turning(answer: PlacementAnswer, sides: Sides) -> str:
-    """Return the end of a sentence on the load, or the charge, at which the other side becomes cheaper."""
+    """Return the end of a sentence: the load, or the charge, at which the alternative becomes cheaper."""
     question, best = answer.question, answer.cheapest
     own_wins = best is not None and best.i == sides.own
     free = own_wins and not question.conditions.share and answer.places[sides.own].kind == PERSONAL
@@ -203,7 +203,7 @@ def _turning(answer: PlacementAnswer, sides: Sides) -> str:
 
 
 def break_even(answer: PlacementAnswer) -> Iterator[str]:
-    """Yield sentences on the requests a day at which the cheapest place changes between owned and rented."""
+    """Yield sentences on the daily requests at which buying becomes cheaper than renting, or the reverse."""
     sides, best = answer.sides, answer.cheapest
     if sides is None or sides.turn is None or best is None:
         return
@@ -281,11 +281,11 @@ LIMITS = {
     ),
     COST: ("the budget ({} per 1,000 requests)", lambda value: f"{usd(value)} per 1,000 requests"),
 }
-"""The text of each limit and of a place's median result for it, keyed by requirement."""
+"""Each limit as text, and a place's median result for it, keyed by requirement."""
 
 
 def ruled_out(answer: PlacementAnswer) -> Iterator[str]:
-    """Yield sentences on what to give up, what each requirement rules out on its own, and the nearest place."""
+    """Yield sentences on what to give up, what each requirement rules out, and the nearest place."""
     results, requirements = answer.results, answer.question.requirements
     limits = {
         name: words.format(usd(limit) if name == COST else limit)
@@ -308,7 +308,7 @@ def ruled_out(answer: PlacementAnswer) -> Iterator[str]:
 def ruled_out_alone(
     answer: Answer[Place], missed: Missed, *, limit: str, words: Callable[[float], str]
 ) -> Iterator[str]:
-    """Yield a sentence on how many of the remaining options a limit rules out and, if all, on the closest one."""
+    """Yield a sentence on how many remaining options a limit rules out. If all, it names the closest one."""
     if missed.count:
         which = (
             "the only option" if missed.count == missed.left == 1 else of_options(missed.count, missed.left)
@@ -320,7 +320,7 @@ def ruled_out_alone(
 
 
 def of_options(count: int, all_of: int) -> str:
-    """Return a count of options as text: 3 of 16 options, all 16 options."""
+    """Return a number of options as text: 3 of 16 options, all 16 options."""
     options = "option" if all_of == 1 else "options"
     return f"all {all_of} {options}" if count == all_of > 1 else f"{count} of {all_of} {options}"
 
@@ -336,7 +336,7 @@ def _too_small(answer: PlacementAnswer) -> Iterator[str]:
 
 
 def _given_up(answer: PlacementAnswer, limits: dict[str, str]) -> Iterator[str]:
-    """Yield sentences on each requirement that is enough to give up, and on the place that would then be adequate."""
+    """Yield sentences on each requirement that is enough to give up, and the place that then meets the rest."""
     for name, limit in limits.items():
         without = answers_to(answer.question.requiring(**{name: None}))
         if (i := without.cheapest) is not None:

@@ -1,4 +1,4 @@
-"""Models and accelerators that can be chosen, and defaults of empty numbers."""
+"""Models and accelerators to choose from, and defaults of empty numbers."""
 
 import math
 from collections.abc import Mapping
@@ -20,14 +20,14 @@ from views.models import slug
 from views.settings import Option
 
 PUBLISHED = "published"
-"""The option that uses the published recipe of the model."""
+"""Option for the model's published recipe."""
 CUSTOM = "custom"
-"""The option for a model defined by its shape."""
+"""Option for a model defined by its shape."""
 PRICE_WHERE_UNKNOWN_USD = 2.5
 ROOM = 35
-"""Maximum length of a number's text for which its field has room for the word "from". [letters]"""
+"""Maximum length of a number's text that leaves room for the word "from" in its field. [letters]"""
 TOKENS_WHERE_UNKNOWN = 15.6e12
-"""Training tokens assumed for a model that is not in our table: those of Llama 3.1 405B. [token]"""
+"""Training tokens assumed for a model outside our table: those of Llama 3.1 405B. [token]"""
 SEQUENCE_WHERE_UNKNOWN, BATCH_WHERE_UNKNOWN = 8192, 16.8e6
 """Sequence length and batch assumed for a model without a recipe: those of Llama 3.1 405B. [token]"""
 OPEN_NUMBERS = {
@@ -37,12 +37,12 @@ OPEN_NUMBERS = {
 """The recipe's column, the unit's factor, and the default without a recipe, keyed by setting."""
 USUAL = {"expert_overlap": "assumed", "hours_per_failure": "as Llama 3"}
 ASSUMED = "assumed"
-"""Text beside a number that is in no table."""
+"""Text beside a number that no table has."""
 
 
 @kept_by_release()
 def architectures() -> dict[str, str]:
-    """Return the names, keyed by option, of models with known shapes and full attention in all layers.
+    """Return the models with a known shape and full attention in all layers, keyed by option.
 
     Matmuls and states of linear-attention layers are not modelled in training.
     """
@@ -55,7 +55,7 @@ def architectures() -> dict[str, str]:
 
 @kept
 def trainable_rows(release: Release) -> Mapping[str, Mapping[str, Any]]:
-    """Return the accelerators of a release for which a run can be computed, keyed by product, newest first; read-only.
+    """Return the accelerators in a release for which a run can be computed, keyed by product, newest first.
 
     They are plain values with their ``released_year``.
     """
@@ -73,7 +73,7 @@ def trainable_rows(release: Release) -> Mapping[str, Mapping[str, Any]]:
 
 @kept_by_release()
 def accelerators() -> Mapping[str, str]:
-    """Return the products of the newest release, then of earlier ones, keyed by option; read-only.
+    """Return the products in the newest release, then those in earlier ones, keyed by option.
 
     A link made with an earlier release works permanently, whatever later releases omit.
     """
@@ -86,7 +86,7 @@ def accelerators() -> Mapping[str, str]:
 
 @kept_by_release()
 def offered() -> Mapping[str, Option]:
-    """Return the options of the setting, marking products that only earlier releases have, which only links reach."""
+    """Return the options of the setting. Products in earlier releases only are marked; only links reach them."""
     newest = trainable_rows(load(reference()))
     return {
         word: product if product in newest else (f"{product} (earlier releases)", product)
@@ -95,7 +95,7 @@ def offered() -> Mapping[str, Option]:
 
 
 def own_machine(product: str, release: Release, *, precision: str) -> Machine:
-    """Return an accelerator of a release with its own numbers.
+    """Return an accelerator with the numbers that a release states.
 
     Raises Refusal if the release has no such accelerator, or the accelerator no rate at the precision.
     """
@@ -114,12 +114,12 @@ CHIP_NUMBERS: Mapping[str, tuple[str, float, str]] = {
     "domain": ("domain_size", 1, ""),
     "power": ("power_w", 1 / SERVER_POWER, "W"),
 }
-"""The chip's field, the unit's factor, and the unit of each number that a reader can replace, keyed by setting."""
+"""The chip's field, the unit's factor, and the unit of each number that readers can replace, keyed by setting."""
 
 
 @kept_by_release()
 def chip_number(name: str, product: str, *, precision: str, release: str) -> str:
-    """Return text on a number of an accelerator and its origin: from B200: 7.7 TB/s; empty if not known."""
+    """Return an accelerator's number and its origin as text: from B200: 7.7 TB/s. Empty if not known."""
     try:
         machine = own_machine(product, load(release), precision=precision)
     except Refusal:
@@ -131,7 +131,7 @@ def chip_number(name: str, product: str, *, precision: str, release: str) -> str
 
 
 def tokens_of(model: str) -> tuple[float, str]:
-    """Return the training tokens of a model [token], and text on whether they are published or assumed."""
+    """Return a model's training tokens [token], and text that calls them published or assumed."""
     published = rows("training_tokens", "name").get(architectures().get(model, ""))
     if published:
         return float(published["training_tokens"]), "as published"
@@ -140,7 +140,7 @@ def tokens_of(model: str) -> tuple[float, str]:
 
 @kept_by_release()
 def recipes() -> Mapping[str, Mapping[str, Any]]:
-    """Return the recipe that supplies empty settings of each model, keyed by the model's option; read-only."""
+    """Return the recipe behind each model's empty settings, keyed by the model's option."""
     words = {name: word for word, name in architectures().items()}
     lines = rows("training_recipes", "run_id").values()
     return {
@@ -151,7 +151,7 @@ def recipes() -> Mapping[str, Mapping[str, Any]]:
 
 
 def as_published(name: str, *, model: str) -> tuple[float, str]:
-    """Return a setting's value in the model's recipe or the usual value, and text on which of the two it is."""
+    """Return a setting's value in the model's recipe, or the usual value, and text on which it is."""
     recipe = recipes().get(model)
     sequence = recipe["sequence_tokens"] if recipe else SEQUENCE_WHERE_UNKNOWN
     if name == "sequence":
@@ -166,7 +166,7 @@ def as_published(name: str, *, model: str) -> tuple[float, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Price:
-    """The hourly price of an accelerator [USD], its origin, and whether it is from our price list.
+    """An accelerator's hourly price [USD], its origin, and whether it is from our price list.
 
     ``spread`` is the range that covers 80% of providers' prices, relative to the price. [1]
     """
@@ -179,7 +179,7 @@ class Price:
 
 @kept_by_release()
 def price_of(name: str, *, product: str, release: str) -> Price:
-    """Return the hourly price of an accelerator: the median of providers or, without any, an assumed price."""
+    """Return an accelerator's hourly price: the median of providers, or an assumed price if there are none."""
     listed = rent(release, name)
     if not listed:
         basis = f"{ASSUMED}: no price of the {product} in our table"

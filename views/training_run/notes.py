@@ -1,4 +1,4 @@
-"""Notes on the answer of /training-run: what it omits, how sure it is, and what would improve the run."""
+"""Notes on the answer of /training-run: omissions, uncertainty, and what would improve the run."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -22,13 +22,13 @@ from views.training_run.inputs import RunInputs
 from views.training_run.parts import PARTS
 
 NEAR = 0.10
-"""Median error of a kind of run up to which no warning is shown. [1]"""
+"""Highest median error of a kind of run that needs no warning. [1]"""
 FAR_BEYOND = 2.0
-"""Multiple of the largest published batch from which a warning calls a batch large. [1]"""
+"""Multiple of the largest published batch above which a batch gets a warning. [1]"""
 
 
 def caveats(answer: Answer) -> Iterator[str]:
-    """Yield the caveats that the answer needs, one sentence each, most important first."""
+    """Yield the answer's caveats, one sentence each, most important first."""
     settings, inputs, used = answer.settings, answer.inputs, answer.used
     run = inputs.run
     if float(answer.run.goodput.work) < 0.5:
@@ -53,7 +53,7 @@ def caveats(answer: Answer) -> Iterator[str]:
 
 
 def _own_run(answer: Answer) -> str | None:
-    """Return a sentence on the accelerator-hours of the model's own run and of this one; None if not published."""
+    """Return a sentence on the accelerator-hours of the model's own run and of this run. None if not published."""
     inputs, used = answer.inputs, answer.used
     if not math.isfinite(inputs.published_s) or inputs.tokens_basis != "as published":
         return None
@@ -65,7 +65,7 @@ def _own_run(answer: Answer) -> str | None:
 
 
 def _large_batch(run: TrainingRun) -> str | None:
-    """Return a warning that the batch is much larger than published ones, or None if it is not."""
+    """Return a warning that the batch is much larger than published ones. None if it is not."""
     largest = max(rows("training_recipes", "run_id").values(), key=batch_of)
     if run.batch_token < FAR_BEYOND * batch_of(largest):
         return None
@@ -77,12 +77,12 @@ def _large_batch(run: TrainingRun) -> str | None:
 
 
 def batch_of(recipe: Mapping[str, Any]) -> float:
-    """Return the number of tokens in a batch of a recipe. [token]"""
+    """Return the number of tokens in a recipe's batch. [token]"""
     return recipe["global_batch"] * recipe["sequence_tokens"]
 
 
 def sure(answer: Answer) -> Iterator[str]:
-    """Yield sentences on how sure the answer is: errors on published runs, the search, and assumptions."""
+    """Yield sentences on the uncertainty: errors on published runs, the search for plans, and assumptions."""
     machine, recipe = answer.inputs.run.machine, recipes().get(answer.settings.model)
     yield _how_sure(answer)
     yield from filter(None, (_own_run(answer),))
@@ -107,7 +107,7 @@ def _how_sure(answer: Answer) -> str:
 
 
 def _whole_runs(release: str) -> str:
-    """Return a sentence on how much longer published runs took in total than was predicted."""
+    """Return a sentence on how much longer published runs took than predicted."""
     longer = [run.error for run in known(release) if run.basis != "speed"]
     return (
         f"Of {len(longer)} runs with published accelerator-hours, half took at least {phrases.percent(median(longer))} "
@@ -128,7 +128,7 @@ def _pace(inputs: RunInputs) -> str:
 
 
 def changes(answer: Answer) -> Iterator[str | None]:
-    """Yield sentences on what would change the answer, most useful first; they are slow to compute."""
+    """Yield sentences on what would change the answer, most useful first. They are slow to compute."""
     yield _what_helps(answer)
     yield _newer_software(answer.inputs, seconds=answer.run.seconds)
 
@@ -150,7 +150,7 @@ def _what_helps(answer: Answer) -> str:
 
 
 def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
-    """Return a sentence on the effect of the newest known software, or None if that is not much newer."""
+    """Return a sentence on the effect of the newest known software. None if it is not much newer."""
     if inputs.newer is None or inputs.run.machine.early_kernels:
         return None
     newest, gain = inputs.newer
@@ -163,18 +163,18 @@ def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
 
 
 WORTH_SAYING = 0.99
-"""Maximum ratio of the run's time with a change to that without it for the change to be reported. [1]"""
+"""A change is reported if it reduces the run's time to at most this ratio. [1]"""
 NUMBERS = written.toml(__file__, name="changes.toml")
 """Numbers of the chip, machine or circumstances that may improve, keyed by name: field, new value and text."""
 
 
 def _better(number: Mapping[str, Any], now: Any) -> Any:
-    """Return the improved value: ``times`` the current value and at least ``least``, or the value ``to``."""
+    """Return the improved value: ``times`` the current one but at least ``least``, or the value ``to``."""
     return max(number["times"] * now, number.get("least", 0)) if "times" in number else number.get("to")
 
 
 def _in_words(words: str, value: Any) -> str:
-    """Return the text of a change with its value inserted, as it is and in common units."""
+    """Return the text of a change, with its value in plain and common units."""
     if value is None:
         return words
     sizes = {"byte": wording.quantity(value, "byte"), "byte_per_s": wording.quantity(value, "byte/s")}
@@ -183,7 +183,7 @@ def _in_words(words: str, value: Any) -> str:
 
 
 def _changed(run: TrainingRun, name: str) -> tuple[str, TrainingRun]:
-    """Return the text of a change, and the run with the change."""
+    """Return the text of a change, and the changed run."""
     if name == "batch":
         tokens = wording.significant(2 * run.batch_token / 1e6, 3)
         words = f"a batch of {tokens}M tokens"
@@ -199,7 +199,7 @@ def _changed(run: TrainingRun, name: str) -> tuple[str, TrainingRun]:
 
 
 def changes_that_help(run: TrainingRun, *, part: str, seconds: float) -> tuple[tuple[str, float], ...]:
-    """Return the changes to one part of the time that shorten the run, each with the resulting duration. [s]
+    """Return the changes to one part of the time that shorten the run, each with the new duration. [s]
 
     Each duration is that of its own fastest plan; the shortest comes first. A faster network is suggested for
     tensor-parallel communication only if more chips share a layer than a scale-up domain has.
@@ -222,7 +222,7 @@ def changes_that_help(run: TrainingRun, *, part: str, seconds: float) -> tuple[t
 
 
 def advice_words(run: TrainingRun, *, part: str, noun: str, seconds: float) -> str:
-    """Return a sentence on which changes would reduce a part of the time, and the resulting durations."""
+    """Return a sentence on the changes that would reduce a part of the time, and the new durations."""
     gains = changes_that_help(run, part=part, seconds=seconds)
     if not gains:
         return f"Of the single changes tried against {noun}, none saves 1% of the time."
