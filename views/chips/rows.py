@@ -39,7 +39,7 @@ CATCHES = {
 
 COLUMNS = written.toml(__file__, name="columns.toml")
 NAMES: tuple[Getter[str], ...] = (column("name", lambda name: name, label="Chip", kind="text"),)
-"""Columns of the table if too few chips are left for a trend: only their names."""
+"""Columns of a table of names, for too few chips for a trend."""
 
 
 @kept
@@ -72,7 +72,7 @@ def candidates(
 def announced(
     release: Release, settings: AcceleratorSettings, *, metric: Metric | None = None
 ) -> pd.DataFrame:
-    """Return announced chips that have the quantity and a date; they are drawn hollow and never fitted."""
+    """Return announced chips with the quantity and a date. They are drawn hollow and never fitted."""
     if settings.curation == "as-exported":
         return release.accelerators.iloc[:0].assign(value=pd.Series(dtype=float))
     status = release.accelerators["status"].replace({"announced": "shipped", "shipped": "announced"})
@@ -81,7 +81,7 @@ def announced(
 
 
 def series(chips: pd.DataFrame) -> Series:
-    """Return the series of the quantity over time for the given chips, clustered by vendor."""
+    """Return the chips' quantity as a series over time, clustered by vendor."""
     return Series(
         year=decimal_year(chips["released_on"]),
         value=chips["value"].to_numpy(dtype=float),
@@ -91,7 +91,7 @@ def series(chips: pd.DataFrame) -> Series:
 
 
 def fitted(chips: pd.DataFrame, settings: AcceleratorSettings) -> Growth:
-    """Return the growth of the quantity of the given chips under the settings.
+    """Return the growth of the chips' quantity under the settings.
 
     Raises ValueError if the window has too few points for the estimator or the interval.
     """
@@ -160,7 +160,7 @@ def table(chips: pd.DataFrame, growth: Growth | None, *, metric: Metric) -> Tabl
 
 
 def history(release: Release, settings: AcceleratorSettings, *, metric: Metric) -> TrendHistory:
-    """Return the history of a quantity of the chosen chips, including announced ones."""
+    """Return the history of the chosen chips' quantity, including announced chips."""
     chips = candidates(release, settings, metric=metric)
     coming = announced(release, settings, metric=metric)
     state = "as exported" if settings.curation == "as-exported" else "curated"
@@ -195,7 +195,7 @@ SENSIBLE: Changes = tuple(written.toml(__file__, name="rules.toml").items())
 def spread_exhibit(
     release: Release, settings: AcceleratorSettings, *, growth: Growth, source: str
 ) -> Exhibit | None:
-    """Return an exhibit of the growth rate under all plausible rules, or None if no other rule can be fitted."""
+    """Return an exhibit of the growth rate under all plausible rules. None if no other rule can be fitted."""
     others = cases(settings, SENSIBLE, series_of=lambda case: series(candidates(release, case)), rule_of=rule)
     metric = METRICS[settings.metric]
     subject = f"{sentence_case(metric.noun)} per chip"
@@ -210,18 +210,18 @@ QUANTITIES = {
     "capacity": "memory-capacity",
     "link": "chip-link",
 }
-"""The option of the metric for each quantity, keyed by quantity."""
+"""Option of the metric for each quantity."""
 
 
 def flagships(release: str, metric: str) -> Series:
-    """Return the series of a quantity over time for the flagships of a frozen release."""
+    """Return a quantity of a frozen release's flagships as a series over time."""
     choice = AcceleratorSettings(metric=metric, rule="flagships")
     return series(candidates(load(release), choice, metric=METRICS[metric]))
 
 
 @kept_by_release(4)
 def chip_growths(release: str) -> dict[str, DrawnRate]:
-    """Return the growth of each quantity for a frozen release's flagships since 2016, from a bootstrap over chips."""
+    """Return the growth of each quantity of a release's flagships since 2016, bootstrapped over chips."""
     growths = {}
     for quantity, metric in QUANTITIES.items():
         fit = growth(

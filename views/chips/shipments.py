@@ -1,4 +1,4 @@
-"""Chips shipped in each quarter and their capacities in a release, shared by questions about all chips."""
+"""Quarterly shipments of a release's chips and their capacities, for questions about all chips."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,7 +17,7 @@ from data.releases import Release
 from views.kept import kept
 
 GROWTH_SINCE = 2023
-"""Default start year of growth: few chips of 2022 are counted, and none of earlier years."""
+"""Default start year of growth. Few chips of 2022 are counted, and none of earlier years."""
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "bandwidth": ("memory_bandwidth_byte_per_s",),
@@ -27,18 +27,18 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "power": ("power_w",),
     "units": (),
 }
-"""Columns of a release that give a chip's capacity, keyed by quantity; if one is empty, the next is used."""
+"""A release's columns with a chip's capacity, keyed by quantity. If one is empty, the next is used."""
 MAKER_ROLES: dict[str, Role] = {"NVIDIA": "compute", "Google": "links", "Amazon": "context", "AMD": "edge"}
-"""The colour role of each vendor with known shipments, in the order of the table."""
+"""Colour role of each vendor with known shipments, in the order of the table."""
 
 
 def maker_role(maker: str) -> Role:
-    """Return the colour role of a vendor: "context" if its shipments are unknown."""
+    """Return a vendor's colour role. It is "context" if its shipments are unknown."""
     return MAKER_ROLES.get(maker, "context")
 
 
 def published_growth() -> float:
-    """Return the growth of all chips' bandwidth from 2022 to 2025, as published in ``sources.HBM_SHIPPED``. [x/year]"""
+    """Return the published growth of all chips' bandwidth from 2022 to 2025 (``sources.HBM_SHIPPED``). [x/year]"""
     return float(standing.rows("published", "row_id")["p031"]["value"])
 
 
@@ -65,7 +65,7 @@ def _rows() -> tuple[pd.DataFrame, Shipments, FloatArray, FloatArray]:
 
 @kept
 def shipment_estimates(release: Release, offers: str) -> ShipmentEstimates:
-    """Return shipments in all complete quarters, of chips whose quantity ``offers`` is in the release."""
+    """Return shipments in all complete quarters, for chips whose quantity ``offers`` is known."""
     rows, shipments, units, by_chip = _rows()
     each = np.ones(len(rows))
     if columns := COLUMNS[offers]:
@@ -82,7 +82,7 @@ def shipment_estimates(release: Release, offers: str) -> ShipmentEstimates:
 
 @dataclass(frozen=True, kw_only=True)
 class BandwidthShipped:
-    """Growth of bandwidth in use: since 2023 for a constant set of vendors, and in the last year for all vendors."""
+    """Growth of bandwidth in use: since 2023 for a constant set of vendors, and last year for all vendors."""
 
     growth: Estimate
     makers: tuple[str, ...]
@@ -91,7 +91,7 @@ class BandwidthShipped:
 
 @kept
 def bandwidth_growth(release: Release, *, level: float) -> BandwidthShipped | None:
-    """Return the growth of memory bandwidth of chips in use; None if too few chips state it."""
+    """Return the growth of the memory bandwidth in use. None if too few chips state it."""
     estimates = shipment_estimates(release, "bandwidth")
 
     def total(part: ShipmentEstimates) -> DrawnSeries:

@@ -40,12 +40,12 @@ EXAMPLES = {
     "million USD": "40 million",
     "GWh": "50 GWh",
 }
-"""An example of a number to type, keyed by unit."""
+"""Example of a number to type, keyed by unit."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimSettings(ReleaseSettings):
-    """Settings of /claims: the claims shown, and the reader's own claim."""
+    """Settings of /claims: the displayed claims, and the reader's own claim."""
 
     article: str = choice("all", computed=ARTICLE_OPTIONS, **SETTING_WORDS["article"])
     verdict: str = choice("all", **SETTING_WORDS["verdict"])
@@ -68,7 +68,7 @@ class ClaimSettings(ReleaseSettings):
     statement: str = text(**SETTING_WORDS["statement"])
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Return conflicts if the claim is unknown, or if the value is not a number of the chosen quantity."""
+        """Return conflicts for an unknown claim, or a value that is not a number of the chosen quantity."""
         conflicts: list[Conflict] = []
         if self.statement and self.statement not in standing.rows("claims", "claim_id"):
             conflicts.append(Conflict(names=("statement",), allowed="the number of a claim, such as S0-02"))
@@ -81,13 +81,13 @@ class ClaimSettings(ReleaseSettings):
         return tuple(conflicts)
 
     def where_empty(self, name: str) -> str:
-        """Return an example of the expected text, in the unit of the chosen quantity."""
+        """Return an example of the expected text, in the chosen quantity's unit."""
         if name == "value":
             return EXAMPLES[QUANTITIES[self.quantity].unit if self.quantity in QUANTITIES else GROWTH]
         return super().where_empty(name)
 
     def around(self, name: str) -> tuple[str, str] | None:
-        """Return the words before and after the controls of the reader's own claim, which form one sentence."""
+        """Return the words around a control. The controls of the reader's own claim form one sentence."""
         chosen = QUANTITIES.get(self.quantity)
         grows = chosen is None or chosen.grows
         if name == "quantity":
@@ -98,7 +98,7 @@ class ClaimSettings(ReleaseSettings):
 
 
 def chosen(statements: Sequence[Statement], settings: ClaimSettings) -> tuple[Statement, ...]:
-    """Return the claims on the chosen article and topic that contain every search word, with any verdict."""
+    """Return the claims on the chosen article and topic that contain every search word."""
     wanted = _plain(settings.find).split()
     return tuple(
         item
@@ -115,12 +115,12 @@ def _searched(item: Statement) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text normalized for comparison: in lower case, with 5× as 5x and 28 % as 28%."""
+    """Return a text normalized for comparison: lower case, with 5× as 5x and 28 % as 28%."""
     return text.casefold().replace("×", "x").replace(" %", "%")
 
 
 def _figures(statements: Sequence[Statement]) -> tuple[Figure, ...]:
-    """Return the number of claims with each verdict, shown on the pills that select one."""
+    """Return the number of claims with each verdict, for the pills that select one."""
     n = len(statements)
     counts = Counter(item.verdict for item in statements)
     tested = n - counts["not checkable"]
@@ -189,7 +189,7 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
 
 
 def _of_one(item: Statement, *, release: Release, source: str) -> Finding:
-    """Return the finding for a single claim."""
+    """Return the finding on a single claim."""
     headline = words.of_one(item)
     return Finding(
         headline=headline,
@@ -204,14 +204,14 @@ def _of_one(item: Statement, *, release: Release, source: str) -> Finding:
 
 
 def _first(item: Statement | None, statements: Sequence[Statement], **shown: Any) -> Exhibit:
-    """Return an exhibit of one claim beside our numbers or, without any number, of claims counted by verdict."""
+    """Return an exhibit of one claim beside our numbers. Without numbers, it counts claims by verdict."""
     return (claimed_and_ours(item, **shown) if item else None) or by_verdict(statements, **shown)
 
 
 def _cards(
     shown: Sequence[Statement], settings: ClaimSettings, *, own: OwnClaim | None, release: Release
 ) -> tuple[Card, ...]:
-    """Return cards of the claims or, beside a reader's own claim, only a link to them unless they are filtered."""
+    """Return cards of the claims. Beside a reader's own claim, unfiltered claims are only a link."""
     if settings.cards == "all":
         return statement_cards(shown, release=release, most=len(shown))
     filtered = {settings.verdict, settings.article, settings.topic, settings.find or "all"} != {"all"}
@@ -229,7 +229,7 @@ def _cards(
 
 
 def _sure(statements: Sequence[Statement]) -> tuple[str, ...]:
-    """Return sentences on what the verdicts are based on."""
+    """Return sentences on the basis of the verdicts."""
     resting = Counter(item.tested_by for item in statements if item.parts)
     kinds = ((kind.replace(PUBLISHED, f"a {PUBLISHED}"), count) for kind, count in resting.most_common())
     bases = wording.listed([f"on {kind} for {wording.counted(count, 'claim')}" for kind, count in kinds])
@@ -241,7 +241,7 @@ def _sure(statements: Sequence[Statement]) -> tuple[str, ...]:
 
 
 def must_ask_views(settings: ReleaseSettings) -> bool:
-    """Return whether the verdicts must be computed from other views, because those of the release are not recorded."""
+    """Return whether the verdicts must be computed from other views, because they are not recorded."""
     return not is_on_record(pinned(settings).release)
 
 

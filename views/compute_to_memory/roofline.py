@@ -104,7 +104,7 @@ COLUMNS: tuple[Getter[workloads.PlacedWorkload], ...] = stated_columns(
 def roofline_exhibit(
     chip: RoofedChip, later: Roof | None, *, settings: ComputeToMemorySettings, source: str
 ) -> Exhibit:
-    """Return an exhibit of which work is memory-bound on the chip, with its own roofline and a later one."""
+    """Return an exhibit of the work that is memory-bound on the chip, with its own roofline and a later one."""
     roof, product, ridge = chip.roof, chip.product, chip.roof.machine_balance
     work = workloads.placed(
         workloads.workloads(
@@ -121,7 +121,7 @@ def roofline_exhibit(
     low, high = min(intensities) / 2, max(ridge, *intensities) * 3
 
     def line(roof: Roof, *, label: str, role: Role, dash: Dash) -> Line:
-        """Return a roofline over the range of drawn intensities. [FLOP/byte]"""
+        """Return a roofline as a line over the drawn intensities. [FLOP/byte]"""
         x = (low, roof.machine_balance, high)
         y = tuple(attainable_flop_per_s(roof, x).tolist())
         return Line(series=label, role=role, x=x, y=y, dash=dash, end_label=(label,))
@@ -150,7 +150,7 @@ def roofline_exhibit(
 
 
 def _points(work: Sequence[workloads.PlacedWorkload]) -> Points:
-    """Return the kinds of work as points on the roofline; those that more tokens raise are labelled first."""
+    """Return the kinds of work as points on the roofline. Those that more tokens raise get their labels first."""
     return Points(
         series="Work",
         role="memory",
@@ -176,7 +176,7 @@ def _points(work: Sequence[workloads.PlacedWorkload]) -> Points:
 def batch_exhibit(
     chip: RoofedChip, balance: Growth, *, settings: ComputeToMemorySettings, source: str
 ) -> Exhibit:
-    """Return an exhibit of how many tokens make a dense layer compute-bound in each year, with an interval.
+    """Return an exhibit of the tokens that make a dense layer compute-bound in each year, with an interval.
 
     The chip's own balance is extrapolated along the trend ``balance`` from its release year.
     """
@@ -215,7 +215,7 @@ def _columns(settings: ComputeToMemorySettings) -> tuple[Getter[Fill], ...]:
 
 
 def _marks(years: Sequence[Fill]) -> tuple[Mark, ...]:
-    """Return a line over the years in which some number of tokens suffices, with a band where its bounds are finite."""
+    """Return a line over the years in which enough tokens suffice, and a band where its bounds are finite."""
     finite = [one for one in years if math.isfinite(one.tokens)]
     sound = [one for one in finite if math.isfinite(one.low) and math.isfinite(one.high)]
     marks: list[Mark] = []
@@ -245,7 +245,7 @@ def _marks(years: Sequence[Fill]) -> tuple[Mark, ...]:
 
 
 def _title(product: str, *, itself: float, last: Fill) -> str:
-    """Return a title on how many tokens make a chip compute-bound, now and later, or that no number does."""
+    """Return a title on how many tokens make a chip compute-bound, now and later. For some chips, none do."""
     if not math.isfinite(itself):
         return f"The {product} stays memory-bound at any batch"
     need = (

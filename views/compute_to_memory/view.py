@@ -1,4 +1,4 @@
-"""Finding of /compute-to-memory: the growth of FLOP per byte, and which work becomes memory-bound."""
+"""Finding of /compute-to-memory: the growth of FLOP per byte, and the work that becomes memory-bound."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -21,7 +21,7 @@ from views.view import Finding, View
 
 
 def build(settings: choices.ComputeToMemorySettings, release: Release) -> Finding:
-    """Return the finding on the ratio's history and forecast, the roofline, and when work becomes compute-bound."""
+    """Return the finding on the ratio's history and forecast, the roofline, and compute-bound work."""
     history = _history(settings, release)
     try:
         growth = trend.fitted(history, settings, since=settings.since)
@@ -59,7 +59,7 @@ def build(settings: choices.ComputeToMemorySettings, release: Release) -> Findin
 
 
 def _history(settings: choices.ComputeToMemorySettings, release: Release) -> trend.TrendHistory:
-    """Return the history of the ratio; its ticks have no unit, because the title of the axis has it."""
+    """Return the ratio's history. Its ticks have no unit, because the axis title has it."""
     metric = machine_balance.metric_of(settings)
     axis = f"{wording.sentence_case(choices.ratio_words(settings))} [{metric.unit}]"
     return replace(
@@ -89,7 +89,7 @@ OTHER_CHIPS = {
     "flagships": ("yearly_growth_flagships", "Growth of flagships only"),
     "all": ("yearly_growth_all_chips", "Growth of all data-centre chips"),
 }
-"""Name and label of the figure with the growth of the ratio under another choice of chips, keyed by rule."""
+"""Name and label of the figure with the ratio's growth for other chips, keyed by rule."""
 
 
 def _growth_at(
@@ -99,7 +99,7 @@ def _growth_at(
     field: str,
     others: Mapping[str, tuple[str, str]],
 ) -> tuple[Figure, ...]:
-    """Return the growth of the ratio under the first of ``others`` that is not chosen; empty if it has no trend."""
+    """Return the ratio's growth under the first of ``others`` that is not chosen. Empty if it has no trend."""
     other = next(name for name in others if name != getattr(settings, field))
     changed = replace(settings, **{field: other})
     try:
@@ -111,7 +111,7 @@ def _growth_at(
 
 
 def _under_others(growth: Growth, others: Iterable[Figure], *, source: str) -> Exhibit:
-    """Return an exhibit of the growth of the ratio with one choice changed in each row."""
+    """Return an exhibit of the ratio's growth with one choice changed in each row."""
     level = f"{100 * growth.level:g}"
     ends = ((one.label, one.value or 0.0, one.low or 0.0, one.high or 0.0) for one in others)
     cases = ((label, Estimate(value=value, low=low, high=high)) for label, value, low, high in ends)
@@ -127,7 +127,7 @@ def _under_others(growth: Growth, others: Iterable[Figure], *, source: str) -> E
 def _format_note(
     settings: choices.ComputeToMemorySettings, growth: Growth, *, others: tuple[Figure, ...]
 ) -> tuple[str, ...]:
-    """Return notes on the growth of the ratio in the other format, and on what smaller formats contribute."""
+    """Return notes on the ratio's growth in the other format, and on the effect of smaller formats."""
     if not others or settings.ratio != "bandwidth":
         return ()
     figure = others[0]
@@ -149,7 +149,7 @@ def _format_note(
 def _missing_note(
     settings: choices.ComputeToMemorySettings, release: Release, *, chip: roofline.RoofedChip | None
 ) -> tuple[str, ...]:
-    """Return a sentence on why there is no roofline, or nothing if there is one or the ratio has none."""
+    """Return a sentence on why there is no roofline. Nothing if there is one or the ratio has none."""
     if settings.ratio != "bandwidth" or chip is not None:
         return ()
     return (
@@ -167,7 +167,7 @@ def _rooflines(
     release: Release,
     source: str,
 ) -> Iterator[Exhibit]:
-    """Yield the exhibits of the roofline, and of the batch that makes the chip compute-bound."""
+    """Yield exhibits of the roofline, and of the batch that makes the chip compute-bound."""
     balance = growth
     if settings.precision == "lowest":
         balance = machine_balance.fitted(release, settings, metric=machine_balance.per_number(settings))

@@ -71,7 +71,7 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
 
 
 def headline(answer: answers.CostAnswer) -> str:
-    """Return a headline: a unit's cost, its growth, and whether it grows faster than its counterpart's.
+    """Return a headline: a unit's cost, its growth, and whether it outgrows its counterpart's.
 
     The counterpart is omitted if the ratio's interval includes 1.
     """
@@ -136,7 +136,7 @@ def _notes(answer: answers.CostAnswer) -> Iterator[str]:
 
 
 def _ratio(answer: answers.CostAnswer) -> Iterator[str]:
-    """Yield a sentence on the growth of the ratio of the two costs, if it is known."""
+    """Yield a sentence on the growth of the ratio of the two costs, if known."""
     gap = answer.gap
     if gap:
         rounded, fallen = answers.rounded(gap.value), wording.decline(gap.value)
@@ -148,7 +148,7 @@ def _ratio(answer: answers.CostAnswer) -> Iterator[str]:
 
 
 def _capacity_note(answer: answers.CostAnswer) -> Iterator[str]:
-    """Yield a sentence on how much of a TB/s's cost, and of its growth, is due to the capacity bought with it."""
+    """Yield a sentence on the cost of a TB/s with the first quarter's GB per TB/s, and on their part in its growth."""
     capacity = answer.capacity
     if capacity is None:
         return
@@ -216,7 +216,7 @@ METHOD = "component costs divided by chips shipped (Epoch AI) times data-sheet v
 
 
 def figures(answer: answers.CostAnswer) -> Iterator[Figure]:
-    """Yield figures: costs of a unit and of its counterpart, growth of these and of their ratio, and HBM's shares.
+    """Yield figures: costs of a unit and its counterpart, their growth, the growth of their ratio, and HBM's shares.
 
     Raises ValueError if too few quarters are known.
     """

@@ -1,4 +1,4 @@
-"""Convert settings and release into accelerators for rent, the workload, and changes in later years."""
+"""Convert the settings and a release into rented accelerators, the workload, and changes in later years."""
 
 import math
 from collections import Counter
@@ -24,13 +24,13 @@ from views.models import architecture
 from views.models import names as model_names
 
 FEWEST_PROVIDERS = 3
-"""Minimum number of providers for an accelerator's rent to be used in the headline."""
+"""Minimum number of providers for an accelerator in the headline."""
 YEARS: FloatArray = np.arange(choices.TODAY, choices.LAST_YEAR + 1, dtype=float)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """An accelerator for rent: its short name, its row, its rent, and how often the model was measured on it.
+    """An accelerator for rent: its short name, row and rent, and the number of measurements of the model on it.
 
     ``points`` counts measurements in the format of the settings, ``other_points`` those in others. ``instance`` is the
     number of accelerators rented at once.
@@ -45,7 +45,7 @@ class Place:
 
     @property
     def tier(self) -> int:
-        """Return how suitable the accelerator is for the headline: 2, 1 or 0.
+        """Return the accelerator's suitability for the headline: 2, 1 or 0.
 
         It is 2 if rented by several providers and measured in the format, 1 if only in another format, otherwise 0.
         """
@@ -56,7 +56,7 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True)
 class Inputs:
-    """Inputs of the computation: the model, the places, and ways to serve the model today and in the chosen year.
+    """Inputs of the computation: the model, the places, and ways to serve the model now and in the chosen year.
 
     ``shape`` has the name of the most measured model of that shape, so that its measurements count.
     """
@@ -77,7 +77,7 @@ def measured_with() -> Counter[tuple[str, str, str]]:
 
 @kept_by_release()
 def alike(model: str) -> tuple[str, ...]:
-    """Return the names of models with this model's shape, itself included, most measured first; all cost the same."""
+    """Return the models with the same shape as this one, itself included, most measured first. All cost the same."""
     count, own = Counter(measured_points().deployments.model), architecture(model)
     names = [name for word, name in model_names().items() if replace(own, name=name) == architecture(word)]
     return tuple(sorted(names, key=lambda name: (-count[name], name != own.name)))
@@ -85,7 +85,7 @@ def alike(model: str) -> tuple[str, ...]:
 
 @kept_by_release()
 def _engines(model: str) -> tuple[str, ...]:
-    """Return the engines with which models of the same shape were measured."""
+    """Return the engines in measurements of models with the same shape."""
     d = measured_points().deployments
     return tuple(
         sorted({one for of, one in zip(d.model, d.engine, strict=True) if one and of in alike(model)})
@@ -94,13 +94,13 @@ def _engines(model: str) -> tuple[str, ...]:
 
 @kept_by_release()
 def _largest() -> dict[str, float]:
-    """Return the largest number of accelerators per instance on the price lists, keyed by accelerator. [1]"""
+    """Return the largest number of accelerators per listed instance, keyed by accelerator. [1]"""
     table: Any = standing.table("cloud_prices")
     return table.groupby("accelerator")["n_accelerators"].max().to_dict()
 
 
 def _places(settings: choices.CostOfTokensSettings, release: str) -> dict[str, Place]:
-    """Return the accelerators for rent that the settings select, keyed by name."""
+    """Return the selected accelerators for rent, keyed by name."""
     counts, linked = measured_with(), standing.rows("chip_links", "product")
     models, shares = alike(settings.model), rents.contract_shares(release)
     places: dict[str, Place] = {}
@@ -129,7 +129,7 @@ def _places(settings: choices.CostOfTokensSettings, release: str) -> dict[str, P
 
 
 def work_of(settings: choices.CostOfTokensSettings, *, maker: str) -> Work:
-    """Return the workload of the settings, in the format used on a vendor's accelerators."""
+    """Return the workload under the settings, in the format used on a vendor's accelerators."""
     published = architecture(settings.model).published_format or "BF16"
     own = published if published in SERVED_BITS_PER_WEIGHT else "BF16"
     name = {
@@ -159,12 +159,12 @@ def engines_of(settings: choices.CostOfTokensSettings, chip: ServingChip) -> tup
 
 
 def shape_of(settings: choices.CostOfTokensSettings) -> Architecture:
-    """Return the model's shape, with the name of the most measured model of that shape."""
+    """Return the model's shape, under the name of the most measured model with that shape."""
     return replace(architecture(settings.model), name=alike(settings.model)[0])
 
 
 def published_costs(settings: choices.CostOfTokensSettings) -> tuple[Mapping[str, Any], ...]:
-    """Return rows of the model's costs published by operators that serve it on several servers."""
+    """Return the model's costs as published by operators of several servers."""
     known = "published_token_costs" in standing.names()
     rows = standing.rows("published_token_costs", "row_id").values() if known else ()
     return tuple(row for row in rows if row["model"] in alike(settings.model))
@@ -173,7 +173,7 @@ def published_costs(settings: choices.CostOfTokensSettings) -> tuple[Mapping[str
 def built(
     settings: choices.CostOfTokensSettings, places: Iterable[Place], *, shape: Architecture | None = None
 ) -> Candidates:
-    """Return every way to serve the model of the settings on at least one place today."""
+    """Return every way to serve the chosen model on at least one place today."""
     parts = [
         candidates(
             shape or shape_of(settings),
@@ -189,7 +189,7 @@ def built(
 
 
 def in_year(settings: choices.CostOfTokensSettings, release: str, *, today: Candidates) -> Candidates:
-    """Return ways to serve the model on each accelerator and its successors up to the chosen year, at its prices."""
+    """Return ways to serve the model on each accelerator and its successors in the chosen year, at its prices."""
     ahead = int(settings.year) - choices.TODAY
     if not ahead:
         return today
@@ -206,7 +206,7 @@ def in_year(settings: choices.CostOfTokensSettings, release: str, *, today: Cand
 
 @kept_by_release(64)
 def inputs_of(settings: choices.CostOfTokensSettings, release: str) -> Inputs:
-    """Return the inputs of the computation for the settings on a frozen release."""
+    """Return the inputs for the settings on a frozen release."""
     places = _places(settings, release)
     today = built(settings, places.values()) if places else None
     return Inputs(

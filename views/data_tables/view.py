@@ -1,4 +1,4 @@
-"""Settings and finding of /data: the chosen table or row, and how complete the table is."""
+"""Settings and finding of /data: the chosen table or row, and the table's completeness."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -22,24 +22,24 @@ from views.view import Finding, ReleaseSettings, View
 
 PREVIOUS = "previous"
 MOST_NAMES = 3
-"""Maximum number of leading columns that name a row, such as its name, vendor and model."""
+"""Maximum number of leading columns that identify a row, such as name, vendor and model."""
 MOST_SUBTITLE = 38
 MOST_QUOTED = 6
-"""Maximum number of search words that a headline repeats."""
+"""Maximum number of search words in a headline."""
 WORDS = written.toml(__file__, name="words.toml")
 SETTING_WORDS = written.settings(__file__)
 TABLES: Mapping[str, str] = WORDS["tables"]
-"""Description of the rows of each table of a release, keyed by option."""
+"""Descriptions of the rows of each table in a release, keyed by option."""
 DATED = {"training-runs": "published_on", "accelerators": "released_on"}
-"""The date column by which a table's rows are sorted, newest first; keyed by option."""
+"""Date column that sorts a table's rows, newest first, keyed by option."""
 STANDING = ByRelease(lambda: {name.replace("_", "-"): name for name in standing.names()})
-"""Names of the tables that belong to no release, keyed by option."""
+"""Tables outside the releases: names, keyed by option."""
 TITLES: Mapping[str, str] = WORDS["titles"]
-"""Titles of tables whose option is not descriptive, keyed by option."""
+"""Titles of tables with an unclear option, keyed by option."""
 
 
 def _label(word: str) -> str:
-    """Return the title of a table as shown to readers: KV cache by model."""
+    """Return a table's displayed title: KV cache by model."""
     return TITLES.get(word) or wording.sentence_case(word.replace("-", " "))
 
 
@@ -48,7 +48,7 @@ def _meaning(word: str) -> str:
 
 
 def _tables() -> list[str]:
-    """Return the options of all tables, starting with those used most."""
+    """Return the options of all tables, most used first."""
     every = [*TABLES, *STANDING]
     first = [word for word in WORDS["first"] if word in every]
     return [*first, *(word for word in every if word not in first)]
@@ -56,7 +56,7 @@ def _tables() -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class DataSettings(ReleaseSettings):
-    """Settings of /data: the table, the selection of rows, and the release to compare with."""
+    """Settings of /data: the table, the selected rows, and the release to compare with."""
 
     table: str = choice(
         "training-runs",
@@ -82,7 +82,7 @@ def _earlier(release: Release, settings: DataSettings) -> Release:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SearchableRows:
-    """A table with each row's case-folded text to search: its names, all its words, and these with its links."""
+    """A table with searchable text for each row: its names, all its words, and these with links."""
 
     frame: pd.DataFrame
     searched: tuple[tuple[str, ...], ...]
@@ -112,7 +112,7 @@ def _frame(release: Release, table: str) -> pd.DataFrame:
 
 
 def searchable(frame: pd.DataFrame) -> SearchableRows:
-    """Return the rows with text to search: every cell that is not a number, one per line, case-folded."""
+    """Return the rows with searchable text: every cell except numbers, one per line, case-folded."""
     texts = {str(name): values for name, values in frame.items() if values.dtype.kind not in "biuf"}
     links = LINK_COLUMNS & set(texts)
     names = [name for name in texts if name not in links][:MOST_NAMES]
@@ -126,7 +126,7 @@ def searchable(frame: pd.DataFrame) -> SearchableRows:
 
 
 def matching_rows(rows: SearchableRows, words: str) -> pd.DataFrame:
-    """Return the rows that contain all words in any case, matches in names first and in links only as a last resort."""
+    """Return the rows that contain all words in any case. Matches in names come first; links are a last resort."""
     wanted = words.casefold().split()
     if not wanted:
         return rows.frame
@@ -156,7 +156,7 @@ def _cells(values: pd.Series, kind: str) -> list[Cell]:
 
 
 def as_table(frame: pd.DataFrame, *, units: dict[str, str], table: str = "") -> Table:
-    """Return a data frame as a table, with main columns first; ``units`` are keyed by column.
+    """Return a data frame as a table, main columns first. ``units`` are keyed by column.
 
     The key of a ``table`` links to the page of each row. A column with unit 1 is a share if no value exceeds 1;
     otherwise it is a count or a factor, which is not formatted as a percentage.
@@ -186,7 +186,7 @@ def as_table(frame: pd.DataFrame, *, units: dict[str, str], table: str = "") -> 
 
 
 def _headline(settings: DataSettings, count: int, *, release: Release, earlier: str) -> str:
-    """Return a headline on the number of rows of a table: 195 accelerators are listed in release 2026-07."""
+    """Return a headline on a table's number of rows: 195 accelerators are listed in release 2026-07."""
     if settings.table in STANDING:
         return f"“{_label(settings.table)}” has {wording.counted(count, 'row')}"
     one, many, where = WORDS["headlines"][settings.table]
@@ -195,7 +195,7 @@ def _headline(settings: DataSettings, count: int, *, release: Release, earlier: 
 
 
 def _subtitle(settings: DataSettings, *, earlier: str, release: Release) -> str:
-    """Return a sentence on what a row of the table is."""
+    """Return a sentence on the meaning of a row."""
     if settings.table == "changes":
         return f"The table lists every value that differs between release {earlier} and {release.name}."
     words = _meaning(settings.table).split()
@@ -208,7 +208,7 @@ def _figure(name: str, label: str, *, count: int, note: str) -> Figure:
 
 
 def build(settings: DataSettings, release: Release) -> Finding:
-    """Return the finding with the chosen table and how complete it is."""
+    """Return a finding with the chosen table and its completeness."""
     rows, schema = _rows(release, settings), settings.table.replace("-", "_")
     words = f"Table “{_label(settings.table)}”. Data: Epoch AI (CC BY 4.0), curated, {release.words}."
     if settings.table in STANDING:

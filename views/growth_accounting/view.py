@@ -1,4 +1,4 @@
-"""Settings and finding of /growth-accounting: the factors of the growth of training compute."""
+"""Settings and finding of /growth-accounting: the factors in the growth of training compute."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -67,13 +67,13 @@ def run_settings(settings: GrowthAccountingSettings) -> TrainingComputeSettings:
 SENSITIVITY_DRAWS = 400
 
 OF_THESE = "Confident of these"
-"""Label of the decomposition that uses only the runs whose compute is graded confident."""
+"""Label of the decomposition of runs whose compute is graded confident."""
 
 CHOICES: Changes = tuple(written.toml(__file__, name="choices.toml").items())
 
 
 def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
-    """Return the finding on what the growth of training compute consists of, under the settings."""
+    """Return the finding on the factors in the growth of training compute."""
     chosen = run_settings(settings)
     words = run_choice.rule_words(chosen)
     data_words = f"{settings.chosen_words('algorithms')}{trend.data_words(release)}"
@@ -129,14 +129,14 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
 
 
 def candidates(release: Release, settings: GrowthAccountingSettings) -> pd.DataFrame:
-    """Return the runs that pass the filters, with columns of their parts, oldest first."""
+    """Return the runs that pass the filters, with their parts as columns, oldest first."""
     return with_parts(release, run_rows.candidates(release, run_settings(settings)))
 
 
 def fitted_parts(
     runs: pd.DataFrame, settings: GrowthAccountingSettings, *, draws: int = 2000, further: bool = True
 ) -> dict[str, PartGrowth]:
-    """Return the growth of each part of the runs and, with ``further``, of the quantities compared with compute.
+    """Return the growth of the runs' parts and, with ``further``, of quantities to compare with compute.
 
     Raises ValueError if too few of the selected runs have known factors.
     """
@@ -152,7 +152,7 @@ def fitted_parts(
 
 
 def _clusters(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> NDArray[np.object_] | None:
-    """Return the organisation of each run, or None if rows are to be resampled or organisations are unknown."""
+    """Return the organisation of each run. None if rows are resampled or organisations are unknown."""
     if settings.interval != "clustered":
         return None
     window = fit_settings.window(settings.since, settings.until)
@@ -160,7 +160,7 @@ def _clusters(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> NDArray
 
 
 def _confident_words(cases: Mapping[str, Mapping[str, PartGrowth]], *, total: PartGrowth) -> tuple[str, ...]:
-    """Return a sentence on the growth of the runs graded confident; empty if there is no such decomposition."""
+    """Return a sentence on the growth of the runs graded confident. Empty without their decomposition."""
     parts = cases.get(OF_THESE)
     if parts is None:
         return ()
@@ -209,7 +209,7 @@ def _table(runs: pd.DataFrame) -> Table:
 
 
 def _cases(release: Release, settings: GrowthAccountingSettings) -> list[tuple[str, dict[str, PartGrowth]]]:
-    """Return the decomposition under each other number of leading runs, start year and grade that allows one."""
+    """Return the decomposition for each other number of leading runs, start year and grade, if possible."""
     cases = []
     for label, case in changed(settings, CHOICES):
         try:
@@ -221,7 +221,7 @@ def _cases(release: Release, settings: GrowthAccountingSettings) -> list[tuple[s
 
 
 def _confident(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> dict[str, dict[str, PartGrowth]]:
-    """Return the decomposition of the runs graded confident, keyed by label; empty if all runs are."""
+    """Return the decomposition of the runs graded confident, keyed by label. Empty if all runs are."""
     known = runs.loc[runs["missing"] == "", "confidence"]
     if settings.confidence == "confident" or (known == "confident").all():
         return {}

@@ -1,4 +1,4 @@
-"""Charts of the gap: its two sides indexed to a common year, and all levels together."""
+"""Charts of the gap: its two sides, indexed to a common year, and all levels."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ def _years(level: Level, *, to: int) -> list[float]:
 
 
 def _by_year(years: Sequence[float], paths: Sequence[tuple[str, Sequence[float] | FloatArray, str]]) -> Table:
-    """Return a table with one row per year and one column per path; a path is its name, values and label."""
+    """Return a table with a row per year and a column per path. A path is a name, values and a label."""
     return Table(
         columns=(
             Column(name="year", label="1 January of", kind="year"),
@@ -33,7 +33,7 @@ def _by_year(years: Sequence[float], paths: Sequence[tuple[str, Sequence[float] 
 def indexed_exhibit(
     level: Level, *, title: str, subtitle: str, to: int, source: str, section: Section = "changes"
 ) -> Exhibit:
-    """Return an exhibit of a level's two sides, each divided by its trend in the index year, and of their gap."""
+    """Return an exhibit of a level's two sides, each divided by its trend in the index year, and the gap."""
     gap = level.gap
     marks = _indexed_marks(level, to=to)
     years = _years(level, to=to)
@@ -71,7 +71,7 @@ RATE_COLUMNS: tuple[Getter[Bar], ...] = (
 def rates_exhibit(
     levels: Sequence[Level], *, quoted: Arithmetic, title: str, subtitle: str, source: str
 ) -> Exhibit:
-    """Return an exhibit of how fast compute outgrows memory, as quoted and by each way of measuring it."""
+    """Return an exhibit of how fast compute outgrows memory, as quoted and by each way to measure it."""
     compute, bandwidth = f"{quoted.compute_growth:g}×", f"{quoted.bandwidth_growth:g}×"
     rates = (
         Bar(
@@ -98,7 +98,7 @@ def rates_exhibit(
 
 
 def _larger_runs(levels: Sequence[Level]) -> Iterator[Bar]:
-    """Yield a bar between the gaps vs one chip and vs own chips: the part due to more chips and longer runs."""
+    """Yield a bar between the gaps to one chip and to a run's own chips: the part due to larger runs."""
     rate = {level.name: level.gap.value for level in levels}
     if "run-run" in rate and levels[0].name == "run-chip" and rate["run-chip"] > rate["run-run"]:
         times = wording.times(rate["run-chip"] / rate["run-run"])
@@ -126,7 +126,7 @@ def _rate(level: Level) -> Bar:
 
 
 def _gap_axis(level: Level, marks: Sequence[Mark]) -> Axis:
-    """Return an axis that spans lines and points; bands may extend beyond it."""
+    """Return an axis that covers lines and points. Bands may extend beyond it."""
     values = [value for mark in marks if isinstance(mark, Line | Points) for value in mark.y]
     return log_axis(f"Compute and bandwidth, {level.gap.since:.0f} = 1×", values, word=wording.multiple)
 
@@ -166,7 +166,7 @@ def _base(side: Side, year: float) -> float:
 def levels_exhibit(
     levels: Sequence[Level], *, title: str, subtitle: str, quoted: float, to: int, source: str
 ) -> Exhibit:
-    """Return an exhibit of the gap at every level, set to 1 in the index year, beside the gap of the quoted rates."""
+    """Return an exhibit of the gap at every level, 1 in the index year, beside the gap of the quoted rates."""
     first = levels[0]
     since = first.gap.since
     as_quoted = Line(
@@ -231,11 +231,11 @@ def _level_marks(level: Level, *, to: int) -> list[Mark]:
 
 
 LEVEL_OF_ARTICLES = 15.0
-"""Size of the gap for which the articles predict a date. [1]"""
+"""Size of the gap for which articles predict a date. [1]"""
 
 
 Reading = tuple[str, float, str]
-"""A number derived from two quoted growth rates: its name, its value, and its meaning."""
+"""A number derived from two quoted growth rates: its name, value and meaning."""
 COLUMNS: tuple[Getter[Reading], ...] = (
     column("reading", lambda reading: reading[0], label="Ratio", kind="text"),
     column("value", lambda reading: reading[1], label="Value"),
@@ -244,7 +244,7 @@ COLUMNS: tuple[Getter[Reading], ...] = (
 
 
 def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
-    """Return an exhibit of numbers that two quoted rates may mean; only the ratio of factors is a gap's growth."""
+    """Return an exhibit of possible readings of two quoted rates. Only the ratio of factors is a gap's growth."""
     compute, bandwidth = f"{quoted.compute_growth:g}×", f"{quoted.bandwidth_growth:g}×"
     percent = (100 * (quoted.compute_growth - 1), 100 * (quoted.bandwidth_growth - 1))
     ratio = quoted.ratio_of_multipliers
@@ -290,7 +290,7 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
 
 
 def _later(quoted: Arithmetic) -> Iterator[Reading]:
-    """Yield the gap after some years that the two rates imply, the years to a given gap, and doubling times."""
+    """Yield consequences of the two rates: the gap after some years, years to a given gap, and doubling times."""
     for years in (1, 2, 5):
         label = f"Gap after {wording.counted(years, 'year')}"
         yield label, quoted.gap_after(years), f"factor ratio to the power of {years}"

@@ -31,7 +31,7 @@ WORDS = written.toml(__file__, name="levels.toml")
 
 @dataclass(frozen=True, kw_only=True)
 class Side:
-    """One side of a gap: its label at the end of the line, its trend, and its points divided by a given value."""
+    """One side of a gap: its line label, its trend, and its points divided by a given value."""
 
     label: str
     growth: Growth
@@ -46,18 +46,18 @@ class Way:
 
     @property
     def title(self) -> str:
-        """Return the title of this way of measuring, as shown to readers."""
+        """Return the displayed title of this way to measure the gap."""
         return WORDS[self.name]["title"]
 
     @property
     def word(self) -> str:
-        """Return the prefix of this way's figures and columns: run_chip."""
+        """Return the prefix of this way's figures and columns, such as run_chip."""
         return self.name.replace("-", "_")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Level(Way):
-    """The gap measured in one way: its two sides, their ratio, and the rows.
+    """The gap measured one way: its two sides, their ratio, and the rows.
 
     ``rows`` describes the fitted rows, and ``comparing`` is the caveat in one sentence. ``left_out`` describes missing
     rows, and ``drawn_back`` states where the rows begin.
@@ -73,18 +73,18 @@ class Level(Way):
 
     @property
     def role(self) -> Role:
-        """Return the colour role of the level."""
+        """Return the level's colour role."""
         return WORDS[self.name]["role"]
 
     @property
     def counted_in(self) -> str:
-        """Return a sentence on what else affects the ratio, or "" if nothing does."""
+        """Return a sentence on what else affects the ratio. Empty if nothing does."""
         return WORDS[self.name]["counted_in"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Unknown(Way):
-    """A level that has too few rows under the choices, and the reason."""
+    """A level with too few rows under the choices, and the reason."""
 
     problem: str
 
@@ -92,7 +92,7 @@ class Unknown(Way):
 def no_gap(
     release: Release, comparison: Comparison, *, what: str, problem: str, to: int, data: str
 ) -> Finding:
-    """Return a finding that too few rows, called ``what``, are left to compare; ``data`` names the data."""
+    """Return a finding that too few rows, called ``what``, are left to compare. ``data`` names the data."""
     bandwidth = METRICS["memory-bandwidth"]
     return trend.unfitted(
         headline=f"Too few {what} remain to compare two trends",
@@ -107,12 +107,12 @@ def no_gap(
 
 
 def levels(release: Release, comparison: Comparison) -> tuple[Level | Unknown, ...]:
-    """Return the gap at every level, in order: run vs one chip, within one chip, run vs its own chips."""
+    """Return the gap at every level: run vs one chip, within one chip, and run vs its own chips."""
     return tuple(level(name, release=release, comparison=comparison) for name in _MADE)
 
 
 def level(name: str, *, release: Release, comparison: Comparison) -> Level | Unknown:
-    """Return the gap measured in one way, or why it is unknown."""
+    """Return the gap measured one way, or the reason why it is unknown."""
     try:
         made = _MADE[name](release, comparison)
         of_compute, of_memory = WORDS[name]["rows_of"]
@@ -125,7 +125,7 @@ def level(name: str, *, release: Release, comparison: Comparison) -> Level | Unk
 
 
 def _run_against_chip(release: Release, comparison: Comparison) -> Level:
-    """Return the gap as quoted: growth of a whole run's compute over that of one chip's memory bandwidth."""
+    """Return the gap as quoted: a run's compute against one chip's memory bandwidth."""
     runs = run_rows.candidates(release, comparison.runs)
     chips = chip_rows.candidates(release, comparison.chips)
     compute = fit_settings.fitted(
@@ -163,7 +163,7 @@ def _bandwidth_per_chip(memory: Growth, chips: pd.DataFrame, *, settings: Accele
 
 
 def _within_one_chip(release: Release, comparison: Comparison) -> Level:
-    """Return the gap within one chip: growth of peak throughput divided by memory bandwidth of the same chip."""
+    """Return the gap within one chip: its peak throughput against its memory bandwidth."""
     chips = chip_rows.candidates(release, comparison.within)
     metric = METRICS[comparison.precision]
     chips = chips.assign(peak=metric.of(chips))
@@ -191,7 +191,7 @@ def _within_one_chip(release: Release, comparison: Comparison) -> Level:
 
 
 def _run_against_run(release: Release, comparison: Comparison) -> Level:
-    """Return the gap within one run: growth of its FLOP/s divided by the total bandwidth of its chips."""
+    """Return the gap within one run: its FLOP/s against the total bandwidth of its chips."""
     candidates = run_rows.candidates(release, comparison.runs)
     year = decimal_year(candidates["published_on"])
     leading = select(
@@ -230,11 +230,11 @@ def _run_against_run(release: Release, comparison: Comparison) -> Level:
 
 
 _MADE = {"run-chip": _run_against_chip, "chip-chip": _within_one_chip, "run-run": _run_against_run}
-"""The function that builds each level, keyed by name, in the order shown."""
+"""Functions that measure the gap at each level, keyed by name, in display order."""
 
 
 def joined_runs(release: Release, leading_runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs whose parts are known, with columns ``rate`` [FLOP/s] and ``bandwidth`` [byte/s]."""
+    """Return the runs with known parts, with columns ``rate`` [FLOP/s] and ``bandwidth`` [byte/s]."""
     by_name = release.accelerators.drop_duplicates("name").set_index("name")["memory_bandwidth_byte_per_s"]
     known = leading_runs.loc[leading_runs["missing"] == ""]
     known = known.assign(
@@ -245,7 +245,7 @@ def joined_runs(release: Release, leading_runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def missing_words(leading_runs: pd.DataFrame, joined: pd.DataFrame) -> str:
-    """Return text on how many runs have unknown parts, and the two most frequent reasons."""
+    """Return the number of runs with unknown parts and the two most frequent reasons, as text."""
     left_out = leading_runs.loc[~leading_runs["name"].isin(joined["name"]), "missing"]
     reasons = left_out.replace("", "chip without a known bandwidth").value_counts()
     most = wording.listed([f"“{reason}” ({count})" for reason, count in reasons.head(2).items()])
@@ -253,7 +253,7 @@ def missing_words(leading_runs: pd.DataFrame, joined: pd.DataFrame) -> str:
 
 
 def _drawn_back(ratio: Growth, comparison: Comparison) -> str:
-    """Return a sentence on where the rows of a level begin; empty unless that is well after the index year."""
+    """Return a sentence on where a level's rows begin. Empty unless that is well after the index year."""
     first = ratio.trend.first_year
     if first < comparison.since + 1:
         return ""
@@ -261,7 +261,7 @@ def _drawn_back(ratio: Growth, comparison: Comparison) -> str:
 
 
 def _last(first: Growth, second: Growth) -> float:
-    """Return the last year in which both sides have points, up to which the gap is drawn. [year]"""
+    """Return the last year in which both sides have points, where the gap ends. [year]"""
     return min(first.trend.last_year, second.trend.last_year)
 
 

@@ -1,4 +1,4 @@
-"""Charts of speed-ups beside data-sheet ratios, by pair of chips, with exponents, and of achieved rates."""
+"""Charts of measured speed-ups beside data-sheet ratios, and of exponents and achieved rates."""
 
 import math
 from collections.abc import Sequence
@@ -22,19 +22,19 @@ MOST_DRAWN = 60
 LABELLED = 5
 MOST_SHOWN = 4
 SHEETS: tuple[tuple[str, Role], ...] = (("bandwidth", "memory"), ("FLOP/s", "compute"))
-"""The two numbers of a data sheet, each with its colour role."""
+"""The two numbers from a data sheet, with their colour roles."""
 DOUBLED = "Speed if one is doubled [×]"
 _COLUMNS = written.toml(__file__, name="columns.toml")
 COLUMNS: tuple[Getter[PairSummary], ...] = stated_columns(_COLUMNS["pair"])
 
 
 def factor(value: float) -> str:
-    """Return a factor as the label of a tick: 1.5×."""
+    """Return a factor as a tick label: 1.5×."""
     return f"{value:g}×"
 
 
 def _of_both(label: str, factors: Sequence[Estimate], *, emphasised: bool = False) -> list[Bar]:
-    """Return a bar for each of the two data-sheet numbers, with its interval if it has one."""
+    """Return a bar for each of the two data-sheet numbers, with the interval if it has one."""
     return [
         Bar(
             label=f"{label}: {sheet}",
@@ -50,7 +50,7 @@ def _of_both(label: str, factors: Sequence[Estimate], *, emphasised: bool = Fals
 
 
 def sheets_exhibit(kinds: Sequence[PairSummary], *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return an exhibit of the pairs with most workloads: their two data-sheet ratios and their measured speed-up."""
+    """Return an exhibit of the pairs with the most workloads: two data-sheet ratios and the measured speed-up."""
     bars: list[Bar] = []
     for pair in kinds[:MOST_SHOWN]:
         name, ratios = words.pair_name(pair), (pair.bandwidth_ratio, pair.flop_ratio)
@@ -81,7 +81,7 @@ def sheets_exhibit(kinds: Sequence[PairSummary], *, title: str, subtitle: str, s
 
 
 def pairs_exhibit(kinds: Sequence[PairSummary], *, powers: Exponents, source: str) -> Exhibit:
-    """Return an exhibit of each pair's speed-up against its ratios of bandwidth and of FLOP/s."""
+    """Return an exhibit of each pair's speed-up against its ratios of bandwidth and FLOP/s."""
     drawn = kinds[:MOST_DRAWN]
     ratios = [pair.bandwidth_ratio for pair in drawn] + [pair.flop_ratio for pair in drawn]
     ends = [min(*ratios, 1.0), max(*ratios, 1.0)]
@@ -124,7 +124,7 @@ def pairs_exhibit(kinds: Sequence[PairSummary], *, powers: Exponents, source: st
 
 
 class Case(NamedTuple):
-    """The exponents of a kind of work or of a selection of pairs, with a label."""
+    """Labelled exponents for a kind of work or a selection of pairs."""
 
     label: str
     exponents: Exponents
@@ -146,7 +146,7 @@ WORK_COLUMNS: tuple[Getter[Case], ...] = stated_columns(
 def works_exhibit(
     cases: Sequence[Case], settings: InPracticeSettings, *, title: str, subtitle: str, source: str
 ) -> Exhibit | None:
-    """Return an exhibit of the speed-up from doubling either data-sheet number, by kind of work; None if unknown."""
+    """Return an exhibit of the speed-up from doubling one data-sheet number, by kind of work. None if unknown."""
     bars: list[Bar] = []
     for work, powers in cases:
         if words.sure_enough(powers):
@@ -171,7 +171,7 @@ MOST_LEFT_OUT = 2
 
 
 def without_exhibit(powers: Exponents, others: Sequence[Case], *, source: str) -> Exhibit | None:
-    """Return an exhibit of the exponents for other selections and without each chip; None if they are not determined.
+    """Return an exhibit of the exponents for other selections and without each chip. None if they are undetermined.
 
     Of the chips left out, only those that change the exponents most are drawn.
     """
@@ -220,7 +220,7 @@ BALANCE_COLUMNS: tuple[Getter[Balance], ...] = stated_columns(
 
 
 def balance_exhibit(chips: Sequence[Balance], *, source: str) -> Exhibit | None:
-    """Return an exhibit of each chip's data-sheet and measured FLOP per byte, or None if no chip was measured."""
+    """Return an exhibit of each chip's data-sheet and measured FLOP per byte. None if no chip was measured."""
     if not chips:
         return None
     growth = flagship_growth(chips)
@@ -265,5 +265,5 @@ def _balance_bar(one: Balance) -> Bar:
 
 
 def span(growth: BalanceGrowth) -> str:
-    """Return text on the chips between which growth is measured: A100 80 GB to B200."""
+    """Return the first and last chip of a growth rate as text: A100 80 GB to B200."""
     return f"{growth.first.chip} to {growth.last.chip}"

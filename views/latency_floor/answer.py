@@ -1,4 +1,4 @@
-"""Results for /latency-floor: the model on the chosen chips, its least time per token, and how many chips suffice."""
+"""Results for /latency-floor: the model on the chosen chips, its least time per token, and the number of chips."""
 
 import math
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from views.latency_floor.published import speeds
 from views.latency_floor.settings import LatencyFloorSettings
 
 PARTS: dict[str, Any] = written.toml(__file__, name="parts.toml")
-"""Long and short names and colours of the parts of a token's time, keyed by their name in Floor."""
+"""Names and colours of the parts of a token's time, keyed by their name in Floor."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,12 +27,12 @@ class FloorAnswer:
 
     @property
     def tensor(self) -> int:
-        """Return how many chips share each layer."""
+        """Return the number of chips that share each layer."""
         return self.settings.tensor_parallel
 
     @cached_property
     def stages(self) -> int:
-        """Return the number of pipeline stages: as chosen, otherwise the fewest with which the model fits."""
+        """Return the number of pipeline stages, by default the fewest with which the model fits."""
         if self.settings.pipeline_parallel:
             return self.settings.pipeline_parallel
         needed = float(self.placed.stages(tensor=self.tensor))
@@ -65,22 +65,22 @@ class FloorAnswer:
 
     @property
     def largest_share(self) -> float:
-        """Return the share of the time that the longest part takes. [1]"""
+        """Return the largest part's share of the time. [1]"""
         return min(self.parts_s[self.largest] / self.total_s, 1.0)
 
     @cached_property
     def best(self) -> int | None:
-        """Return how many chips per layer suffice, or None if no number of them can hold the model."""
+        """Return the number of chips per layer that suffices. None if the model never fits."""
         return self.placed.best
 
     @cached_property
     def best_s(self) -> float:
-        """Return the time per token with enough chips per layer; infinite if no number can hold the model. [s]"""
+        """Return the time per token with enough chips per layer. Infinite if the model never fits. [s]"""
         return float(self.placed.times(self.best or MOST_CHIPS))
 
     @cached_property
     def today_tokens_per_s(self) -> float:
-        """Return the speed of one request with current latencies; NaN if these are unknown. [tokens/s]"""
+        """Return one request's speed with current latencies. NaN if these are unknown. [tokens/s]"""
         return 1 / float(self.placed.today_s(tensor=self.tensor, stages=self.stages))
 
     @cached_property
@@ -100,5 +100,5 @@ class FloorAnswer:
 
 
 def milliseconds(seconds: float) -> str:
-    """Return a time as text in milliseconds: 2.8 ms."""
+    """Return a time in milliseconds as text: 2.8 ms."""
     return f"{wording.significant(seconds * 1e3)} ms"

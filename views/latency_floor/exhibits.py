@@ -1,4 +1,4 @@
-"""Charts of a token's time, by number of chips per layer, kind of chip, part and change."""
+"""Charts of the time per token: by chips per layer, kind of chip, part and change."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -18,12 +18,12 @@ from views.table import Getter, stated_columns, table
 
 _COLUMNS = written.toml(__file__, name="columns.toml")
 LOOKS: tuple[tuple[Role, Dash], ...] = (("links", "dotted"), ("context", "solid"))
-"""Line styles of the fastest other kinds of chip, which differ in more than colour."""
+"""Line styles of the fastest other kinds of chip. They differ in more than colour."""
 BESIDE_TODAY = " The line “Today” is the chosen chip with today's latencies."
 
 
 def _line(name: str, *, short: str, look: tuple[Role, Dash], seconds: Mapping[float, float]) -> Line:
-    """Return a line of one request's speed by number of chips per layer, where the model fits. [tokens/s]"""
+    """Return a line of one request's speed by chips per layer, where the model fits. [tokens/s]"""
     return Line(
         series=name,
         role=look[0],
@@ -39,12 +39,12 @@ def _line(name: str, *, short: str, look: tuple[Role, Dash], seconds: Mapping[fl
 
 
 def speed_words(seconds: float) -> str:
-    """Return the speed that follows from a time per token as text: 360 tokens/s."""
+    """Return the speed for a time per token as text: 360 tokens/s."""
     return f"{wording.significant(1 / seconds)} tokens/s"
 
 
 def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, source: str) -> Exhibit:
-    """Return an exhibit of one request's speed by number of chips per layer, with the chosen kind of chip in front.
+    """Return an exhibit of one request's speed by chips per layer, with the chosen kind of chip in front.
 
     If current latencies of the chosen kind are known, a line with them is drawn beside the limit.
     """
@@ -107,7 +107,7 @@ def _choice(own: Placed, tensor: float, *, seconds: float) -> Points:
 
 
 def _like_one_before(word: str, order: Sequence[str], *, placed: Mapping[str, Placed]) -> bool:
-    """Return whether a kind of chip is a variant of an earlier one in ``order``, so that their lines would coincide.
+    """Return whether a kind of chip is a variant of an earlier one in ``order``. Their lines would coincide.
 
     Examples are another wafer, or the same chip in another server: GB200 after B200.
     """
@@ -138,7 +138,7 @@ def _title(answer: FloorAnswer) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class _Kind:
-    """A kind of chip with as many chips per layer as help: its stages, and the speed of one request. [tokens/s]
+    """A kind of chip with the best number of chips per layer: its stages, and one request's speed. [tokens/s]
 
     ``today`` is the speed of the same chips with current latencies; it is NaN if these are unknown.
     """
@@ -162,7 +162,7 @@ class _Kind:
         )
 
     def bar(self, *, chosen: bool) -> Bar:
-        """Return a bar of the speed, with the number of chips that it takes and the number on which the model fits."""
+        """Return a bar of the speed, with the number of chips for it and the number on which the model fits."""
         speed, today, fewest = (
             wording.significant(self.speed),
             wording.significant(self.today),
@@ -185,7 +185,7 @@ class _Kind:
 
 
 def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> Exhibit:
-    """Return an exhibit of how many chips of each kind the model needs, and of their maximum speed."""
+    """Return an exhibit of the number of chips of each kind that the model needs, and their maximum speed."""
     held = [_Kind.of(word, each, best=best) for word, each in placed.items() if (best := each.best)]
     kinds = sorted(held, key=lambda kind: -kind.speed)
     title = f"Even {MOST_CHIPS:,} chips of a kind per layer do not hold the model"
@@ -209,12 +209,12 @@ def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> 
 
 
 NOTABLE = 1.005
-"""Speed-up below which a change counts as having no effect. [1]"""
+"""Speed-up below which a change counts as without effect. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Outcome:
-    """Result of a change: one request's speed and the throughput [1/s], chips, memory available and needed [byte]."""
+    """Result of a change: speed of a request, throughput [1/s], chips, memory available and needed [byte]."""
 
     short: str
     detail: str
@@ -235,7 +235,7 @@ class _Outcome:
 
 
 def _outcomes(answer: FloorAnswer) -> list[_Outcome]:
-    """Return the result as chosen, then the result of each change made separately."""
+    """Return the result as chosen, and the result of each change on its own."""
     placed, tensor, stages = answer.placed, answer.tensor, answer.stages
     request, model = placed.request, placed.model
     half = (model.parameters.active - model.parameters.lookup) / 2
@@ -274,7 +274,7 @@ def _outcome(label: str, placed: Placed, *, tensor: int, stages: int, detail: st
 
 
 def levers_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
-    """Return an exhibit of how each change affects the speed of one request, throughput and memory."""
+    """Return an exhibit of each change's effect on speed, throughput and memory."""
     chosen, *others = outcomes = _outcomes(answer)
     best = max(others, key=lambda outcome: outcome.speed)
     gain = best.speed / chosen.speed
@@ -308,7 +308,7 @@ def levers_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
 
 
 def parts_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
-    """Return an exhibit of a token's time divided into its parts."""
+    """Return an exhibit of the parts of a token's time."""
     seconds, total, largest = answer.parts_s, answer.total_s, answer.largest
     columns: tuple[Getter[str], ...] = stated_columns(
         _COLUMNS["parts"],

@@ -1,4 +1,4 @@
-"""Shared results for /model-errors: the selected rows, their errors and their groups."""
+"""Results for /model-errors: the selected rows, their errors and their groups."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -14,14 +14,14 @@ from views import wording
 from views.model_errors.settings import ALL, ModelErrorsSettings, named, rows, word_of
 
 FEWEST = 5
-"""Minimum number of rows in a group; smaller groups are merged into one."""
+"""Minimum number of rows in a group. Smaller groups are merged."""
 MOST = 14
-"""Maximum number of groups in a chart; the table contains all groups."""
+"""Maximum number of groups in a chart. The table has all groups."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """Rows that share a property, named as displayed; ``pooled`` marks the merged small groups."""
+    """Rows that share a property, with their displayed name. ``pooled`` marks the merged small groups."""
 
     name: str
     rows: tuple[Comparison, ...]
@@ -43,12 +43,12 @@ def _products() -> Mapping[str, str]:
 
 
 def chip_of(row: Comparison) -> str:
-    """Return a row's chip as displayed, such as H100 SXM, whatever the row's table calls it; empty if unknown."""
+    """Return a row's chip as displayed, such as H100 SXM. Empty if unknown."""
     return _products().get(row.accelerator) or row.accelerator
 
 
 def source_title(row: Comparison) -> str:
-    """Return the title of a row's source, or the source's id if we do not list it."""
+    """Return the title of a row's source. If it is not in our list, return its id."""
     return str(sources.rows().get(row.source_id, {}).get("title", row.source_id))
 
 
@@ -63,13 +63,13 @@ KEYS: Mapping[str, Callable[[Comparison], str]] = {
     "source": source_title,
 }
 IN_WORDS = frozenset({"class", "way"})
-"""Groupings whose names are common nouns, which are in lower case inside a sentence."""
+"""Groupings with common nouns as names, which are in lower case inside a sentence."""
 ORDERED = frozenset({"software-date"})
-"""Groupings ordered by name, not by error."""
+"""Groupings in order of name instead of error."""
 
 
 def key_of(by: str, *, of_a_model: bool = False) -> Callable[[Comparison], str]:
-    """Return the function that gives a row's group in a grouping of ``KEYS``, after the model if ``of_a_model``."""
+    """Return the function that assigns a row to a group. With ``of_a_model``, the group includes its model."""
     key = KEYS[by]
     if not of_a_model:
         return key
@@ -78,7 +78,7 @@ def key_of(by: str, *, of_a_model: bool = False) -> Callable[[Comparison], str]:
 
 
 def grouped(rows: Sequence[Comparison], by: str, *, of_a_model: bool = False) -> tuple[Group, ...]:
-    """Return every group of at least five rows, largest error first, then all smaller groups as one.
+    """Return every group of at least five rows, largest error first, then the smaller groups as one.
 
     Groups ``of_a_model`` have rows of one model each: predictions of different models are never pooled.
     """
@@ -96,7 +96,7 @@ def grouped(rows: Sequence[Comparison], by: str, *, of_a_model: bool = False) ->
 
 
 def shown(groups: Sequence[Group]) -> tuple[Group, ...]:
-    """Return the groups for a chart: all, or those with the largest errors and the others merged."""
+    """Return the groups for a chart. If there are too many, those with small errors are merged."""
     single = [group for group in groups if not group.pooled]
     if len(single) <= MOST:
         return tuple(groups)
@@ -108,7 +108,7 @@ def shown(groups: Sequence[Group]) -> tuple[Group, ...]:
 
 
 def worst(groups: Sequence[Group], *, count: int) -> tuple[Group, ...]:
-    """Return the ``count`` groups with the largest errors, without merged ones."""
+    """Return the ``count`` groups with the largest errors, except merged ones."""
     single = [group for group in groups if not group.pooled]
     return tuple(sorted(single, key=lambda group: -group.errors.size)[:count])
 
@@ -122,11 +122,11 @@ def _group(name: str, rows: Sequence[Comparison], *, pooled: bool = False) -> Gr
 
 
 TOO = {"tokens/s": ("fast", "slow"), "s": ("long", "short")}
-"""Adjectives for a prediction above and below the measurement, keyed by unit."""
+"""Adjectives for predictions above and below a measurement, keyed by unit."""
 
 
 def chosen(settings: ModelErrorsSettings) -> tuple[Comparison, ...]:
-    """Return the rows of the chosen model that contain every search word."""
+    """Return the chosen model's rows that contain every search word."""
     wanted = settings.only.lower().split()
     return tuple(
         row
@@ -145,7 +145,7 @@ def _searched(row: Comparison) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """The selected rows, of which there is at least one, and the errors and groups that follow from them."""
+    """The selected rows, at least one, with their errors and groups."""
 
     settings: ModelErrorsSettings
     release: str
@@ -153,12 +153,12 @@ class Answer:
 
     @cached_property
     def errors(self) -> Errors:
-        """Return the error statistics of all rows."""
+        """Return the error statistics over all rows."""
         return summary(self.rows)
 
     @cached_property
     def of_model(self) -> dict[str, Errors]:
-        """Return the error statistics of each model, keyed by model, because models are never pooled."""
+        """Return the error statistics of each model. Models are never pooled."""
         return by_model(self.rows)
 
     @property
@@ -168,32 +168,32 @@ class Answer:
 
     @property
     def by(self) -> str:
-        """Return the property by which rows are grouped: class instead of model if only one model is chosen."""
+        """Return the property that groups the rows. It is class instead of model if only one model is chosen."""
         one = self.settings.group == "model" and self.settings.model != ALL
         return "class" if one else self.settings.group
 
     @property
     def of_a_model(self) -> bool:
-        """Return whether the names of groups include their model."""
+        """Return whether group names include their model."""
         return self.several and self.by != "model"
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """Return every group, starting with the largest error."""
+        """Return every group, largest error first."""
         return grouped(self.rows, self.by, of_a_model=self.of_a_model)
 
     @cached_property
     def drawn(self) -> tuple[Group, ...]:
-        """Return the groups that charts show."""
+        """Return the groups in charts."""
         return shown(self.groups)
 
     @cached_property
     def classes(self) -> tuple[Group, ...]:
-        """Return the groups that notes name: the classes of each model if rows are grouped by model."""
+        """Return the groups for notes. If rows are grouped by model, they are the classes of each model."""
         return grouped(self.rows, "class", of_a_model=True) if self.by == "model" else self.groups
 
     @property
     def directions(self) -> tuple[str, str]:
-        """Return adjectives for predictions above and below measurements: "fast" and "slow", or "high" and "low"."""
+        """Return adjectives for predictions above and below measurements, such as "fast" and "slow"."""
         units = {row.unit for row in self.rows}
         return TOO.get(units.pop(), ("high", "low")) if len(units) == 1 else ("high", "low")

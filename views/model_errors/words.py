@@ -1,4 +1,4 @@
-"""Text of errors, their intervals and groups."""
+"""Errors, their intervals and groups as text."""
 
 from collections.abc import Collection, Iterator
 
@@ -27,7 +27,7 @@ def percent(error: float) -> str:
 
 
 def signed(error: float) -> str:
-    """Return an error as text with its sign: +24%, −8.8%."""
+    """Return an error with its sign as text: +24%, −8.8%."""
     if 100 * abs(error) < 0.05:
         return "0%"
     return f"{'+' if error > 0 else '−'}{percent(error)}"
@@ -39,12 +39,12 @@ def short(model: str) -> str:
 
 
 def before_predictions(model: str) -> str:
-    """Return a model's name as used before "predictions": prompt, time-per-token, full-load."""
+    """Return a model's name to precede "predictions": prompt, time-per-token, full-load."""
     return short(model).removesuffix("s").replace(", ", " ").replace(" ", "-")
 
 
 def headline(answer: Answer) -> str:
-    """Return a headline: one model's median error and number of predictions, or the range of several models' errors."""
+    """Return a headline: one model's median error and number of predictions, or several models' range."""
     if answer.several:
         return _range(answer)
     errors, name = answer.errors, before_predictions(answer.rows[0].model)
@@ -82,7 +82,7 @@ def subtitle(answer: Answer) -> str:
 
 
 def _furthest(answer: Answer) -> Iterator[str]:
-    """Yield sentences on the groups with the largest errors, and on those whose intervals are too narrow."""
+    """Yield sentences on the groups with the largest errors and those with too narrow intervals."""
     far = worst(answer.classes, count=NAMED)
     if len(far) > 1:
         groups = (f"“{group.name}” ({percent(group.errors.size)})" for group in far)
@@ -101,7 +101,7 @@ def notes(answer: Answer) -> Iterator[str]:
 
 
 def sure(answer: Answer) -> Iterator[str]:
-    """Yield sentences on how certain the errors are: what was held out, and coverage of all rows and of groups."""
+    """Yield sentences on how certain the errors are: held-out rows, overall coverage, and coverage by group."""
     yield (
         "Each source was left out in turn and the fit repeated; device speeds were also predicted without their chip. "
         "A few training constants come from other rows of two of the sources."
@@ -119,14 +119,14 @@ def sure(answer: Answer) -> Iterator[str]:
 
 
 def blind(models: Collection[str]) -> str:
-    """Return a sentence on errors for speeds gathered before they were predicted; empty without such blind tests."""
+    """Return a sentence on errors for speeds gathered before the prediction. Empty without such blind tests."""
     tested = [(named(name), blind_tests(named(name))["all"]) for name in BLIND if name in models]
     errors = [f"{test['median_error_percent']:.0f}% ({name})" for name, test in tested]
     return f"In blind tests, the median error was {wording.listed(errors)}." if errors else ""
 
 
 def source_line(answer: Answer) -> str:
-    """Return the source line on the measurements, which are the same for every release."""
+    """Return the source line of the measurements, which are the same for every release."""
     sources_named = wording.counted(len({row.source_id for row in answer.rows}), "source")
     return (
         f"{wording.counted(len(answer.rows), 'prediction')} of {sources_named}, made in {month()}; each row of the "
@@ -135,7 +135,7 @@ def source_line(answer: Answer) -> str:
 
 
 def address(row: Comparison) -> str:
-    """Return the address of a row: its locator if that is an address, otherwise its source's address."""
+    """Return a row's web address: its locator if that is an address, otherwise its source's."""
     if row.locator.startswith("http"):
         return row.locator.split()[0]
     return sources.address(row.source_id)

@@ -1,4 +1,4 @@
-"""Key figures and verdict cards of the place that /placement is about, and the comparison of all places."""
+"""Key figures and verdict cards of the page's place on /placement, and the comparison of all places."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -20,12 +20,12 @@ from views.wording import sentence_case, small_initial
 
 NOTHING = "–"
 WORDS: dict[str, Word] = {"USD": usd, "s": seconds, "h": hours, "J": joule}
-"""The function that formats numbers as text, keyed by unit."""
+"""Functions that format numbers as text, keyed by unit."""
 STATED = written.toml(__file__, name="figures.toml")
 
 
 def estimate_figures(place: PlaceAnswer, section: str, *, method: str, known: bool = True) -> list[Figure]:
-    """Return the figures in a section of figures.toml with their intervals; unknown values are dashes."""
+    """Return the figures in a section of figures.toml, with intervals. Unknown values are dashes."""
     figures = []
     for name, stated in STATED[section].items():
         others = {"key": True, **stated, "method": method, "n": DRAWS}
@@ -40,14 +40,14 @@ def estimate_figures(place: PlaceAnswer, section: str, *, method: str, known: bo
 
 
 def likely_figure(answer: Answer[Place], *, method: str) -> Figure:
-    """Return a figure of the probability that the main place meets every target, beside the required one."""
+    """Return a figure of the probability that the page's place meets every target, beside the required one."""
     value, name = answer.selected.probability, "probability_meets_requirement"
     others = {"method": method, "n": DRAWS, "interval_text": f"{answer.settings.sure}% required"}
     return stated_figure(STATED["likely"], name, value=value, text=chance(value), **others)
 
 
 def figures(answer: PlacementAnswer) -> tuple[Figure, ...]:
-    """Return the key figures of the place that the page is about."""
+    """Return the key figures of the page's place."""
     place, meets = answer.selected, answer.results.meets
     name = place.label.text
     method = f"median and 90% interval of 1,000 simulations at {name}"
@@ -59,7 +59,7 @@ def figures(answer: PlacementAnswer) -> tuple[Figure, ...]:
 
 
 def estimate_fact(label: str, estimate: Estimate, *, word: Word) -> Fact:
-    """Return an estimate and its interval as a line of a card."""
+    """Return a card line with an estimate and its interval."""
     ends = wording.interval(word(estimate.low), word(estimate.high))
     note = f"90%: {ends}" if math.isfinite(estimate.value) else ""
     return Fact(label=label, text=word(estimate.value), note=note)
@@ -73,7 +73,7 @@ def verdict_card(
     limit: str = "",
     other: Callable[[Place], str],
 ) -> Card:
-    """Return a card with the verdict on the main place; ``other`` describes the next best place."""
+    """Return a card with the verdict on the page's place. ``other`` describes the next best place."""
     place, results = answer.selected, answer.results
     second = answer.place(results.cheapest_but(place.i))
     text = "No other option meets every target."
@@ -92,7 +92,7 @@ def verdict_card(
 
 
 def cards(answer: PlacementAnswer) -> tuple[Card, ...]:
-    """Return cards with the verdict on the main place, and with the best place of each other class."""
+    """Return cards with the verdict on the page's place, and with the best place in each other class."""
     place = answer.selected
     memory = Fact(label="Memory", text=NOTHING if place.lack is None else place.detail)
     limited = place.possible and place.binding != "rule"
@@ -108,7 +108,7 @@ def cards(answer: PlacementAnswer) -> tuple[Card, ...]:
 
 
 def _facts(answer: PlacementAnswer) -> tuple[Fact, ...]:
-    """Return the lines of the verdict card; the page's key figures are not repeated."""
+    """Return the lines of the verdict card, without the page's key figures."""
     place, settings = answer.selected, answer.settings
     personal = answer.question.personal[place.i]
     note = f"{100 * settings.share:.0f}% of it is charged" if personal else f"over {settings.years:g} years"
@@ -120,7 +120,7 @@ def _facts(answer: PlacementAnswer) -> tuple[Fact, ...]:
 
 
 def _other_classes(answer: PlacementAnswer) -> Iterator[Fact]:
-    """Yield the best place of each other class as a line of a card: its cost, or the target that it misses."""
+    """Yield a card line on the best place in each other class: its cost, or its missed target."""
     results, own = answer.results, answer.selected.label.class_word
     for word, (label, _) in CLASSES.items():
         among = answer.inputs.of_class(word)
@@ -135,11 +135,11 @@ def _other_classes(answer: PlacementAnswer) -> Iterator[Fact]:
 
 COLUMNS = written.toml(__file__, name="columns.toml")
 ABSENT = (Lack.RULE, Lack.MEMORY)
-"""Missed targets that leave a place without numbers."""
+"""Missed targets that leave a place without results."""
 
 
 def places_exhibit(answer: PlacementAnswer, *, title: str, source: str) -> Exhibit:
-    """Return an exhibit of the places by monthly cost, and of whether they meet the targets."""
+    """Return an exhibit of the places' monthly costs and of whether they meet the targets."""
     return cost_exhibit(
         answer,
         heading="Cost a month",
@@ -163,7 +163,7 @@ def cost_exhibit(
     source: str,
     section: str,
 ) -> Exhibit:
-    """Return an exhibit of the cost at each possible place; places unlikely to meet the targets are grey.
+    """Return an exhibit of the cost at each possible place. Places unlikely to meet the targets are grey.
 
     ``section`` names the columns of the table. In a chosen class, the place that the page is about is emphasized even
     if it misses a target.
@@ -205,7 +205,7 @@ def cost_exhibit(
 
 
 def _drawn(answer: Answer[Place], costs: Mapping[int, Estimate]) -> list[Place]:
-    """Return the best place of each class, or all places if the reader limited them; the adequate ones first."""
+    """Return the best place in each class, or all places if the reader limited them. Adequate ones come first."""
     settings = answer.settings
     first: dict[str, Place] = {}
     for place in answer.ordered:
@@ -222,7 +222,7 @@ def _drawn(answer: Answer[Place], costs: Mapping[int, Estimate]) -> list[Place]:
 
 
 def _text(place: RequestsAt) -> str:
-    """Return text beside a place's dot: the monthly cost, or the target that it misses."""
+    """Return the text beside a place's dot: its monthly cost or its missed target."""
     lack, cost = place.lack, place.month_usd.value
     if lack is None:
         return "price unknown" if math.isnan(cost) else "no cost" if cost == 0 else usd(cost)

@@ -1,4 +1,4 @@
-"""Places on /placement: typical devices of each class, on-premises machines, and accelerators for rent."""
+"""Places on /placement: typical devices of each class, on-premises machines, and rented accelerators."""
 
 import math
 from collections.abc import Mapping
@@ -21,12 +21,12 @@ from views.placement.settings import CLASS_OF, FIRST_YEAR, NONE, PlacementSettin
 Row = Mapping[str, Any]
 
 CLOUD, SERVER_ROOM = "cloud", "server-room"
-"""The classes of accelerators for rent, and of an owned data-centre server of eight chips."""
+"""Classes of rented accelerators, and of an owned data-centre server with eight chips."""
 PERSONAL_CLASSES = ("phone", "laptop")
 SERVED_CLASSES = ("edge_server",)
-"""On-premises classes that use the serving model, because their cards serve many users at once, several per model."""
+"""On-premises classes that use the serving model, because their cards serve many users at once."""
 POWER_WHERE_UNKNOWN_W = {"phone": 5.0, "laptop": 30.0, "embedded": 30.0}
-"""Assumed power under load if no source states it, keyed by device class. [W]"""
+"""Assumed power under load without a source, keyed by device class. [W]"""
 HOUSE_BYTE_PER_S = 125e6
 """Bandwidth of a wired gigabit network. [byte/s]"""
 LAN = "n001"
@@ -35,7 +35,7 @@ ONE_CHIP = {
     **{"peak_fp8_flop_per_s": math.nan, "peak_fp4_flop_per_s": math.nan},
     **{"link_bandwidth_byte_per_s": LINK_WHERE_UNKNOWN_BYTE_PER_S, "price_usd_per_hour": 0.0},
 }
-"""Fields that are the same for all single devices."""
+"""Fields with the same value for all single devices."""
 SERVED = {
     **{"kind": OWNED, "device_class": "datacenter_gpu", "speed_class": "datacenter_gpu", "backend": "GPU"},
     **{"accelerator": True, "chips": 0},
@@ -56,7 +56,7 @@ class Network:
 
 @kept_by_release(8)
 def network(word: str) -> Network:
-    """Return the network of an option, from its rows in the table of networks."""
+    """Return the network for an option, from its rows in the table of networks."""
     rows, of = standing.rows("networks", "row_id"), NETWORKS[word]
     return Network(
         round_trip_s=sum(float(rows[trip]["round_trip_s"]) for trip in of["round_trip"]),
@@ -75,7 +75,7 @@ def house_network() -> Network:
 
 @dataclass(frozen=True, kw_only=True)
 class PlaceLabel:
-    """Label of a place: its kind (laptop, cloud), its device without the vendor, and a later year if it has one.
+    """Label of a place: its kind (laptop, cloud), its device without vendor, and a later year if any.
 
     ``word`` is its option, and ``class_word`` that of its device class. ``rents`` are the bounds of providers' prices,
     relative to their median. [1]
@@ -95,7 +95,7 @@ class PlaceLabel:
 
     @property
     def device_of_year(self) -> str:
-        """Return the device with a later year, if the label has one: Apple M5, Apple M5 of 2030."""
+        """Return the device, with a later year if any: Apple M5, Apple M5 of 2030."""
         return self.device if self.year is None else f"{self.device} of {self.year}"
 
     @property
@@ -105,11 +105,11 @@ class PlaceLabel:
 
     @property
     def brief(self) -> str:
-        """Return the label without the device if the kind is enough: laptop, cloud H100."""
+        """Return the label without the device if the kind suffices: laptop, cloud H100."""
         return self.text if self.rented else self.kind
 
     def named(self, *, brief: bool = False) -> str:
-        """Return the place as named in a sentence: a laptop (Apple M5), if ``brief`` a laptop; the cloud (B200)."""
+        """Return the place as in a sentence: the cloud (B200), a laptop (Apple M5) or, if ``brief``, a laptop."""
         if self.rented:
             return f"the cloud ({self.device_of_year})"
         return wording.a(self.kind if brief else self.text)
@@ -129,7 +129,7 @@ def _accelerators(release: Release) -> Mapping[str, Row]:
 
 
 def _device(row: Row) -> Row | None:
-    """Return a device of the table as a place, or None if its memory or bandwidth is unknown."""
+    """Return a device in the table as a place. None if its memory or bandwidth is unknown."""
     name, of = row["name"], row["device_class"]
     if not (row["memory_bandwidth_byte_per_s"] > 0 and row["memory_capacity_byte"] > 0):
         return None
@@ -179,7 +179,7 @@ def _served(row: Row, **own: Any) -> Row | None:
 def _placed(
     reference: Row, *, settings: PlacementSettings, release: Release
 ) -> tuple[PlaceLabel, Row] | None:
-    """Return the label and the numbers of a place, or None if the release does not have its numbers."""
+    """Return a place's label and numbers. None if the release lacks the numbers."""
     word, kind, accelerators, listed = reference["word"], reference["label"], _accelerators(release), None
     if reference["kind"] == "typical device":
         device = standing.rows("edge_devices", "name")[reference["edge_device"]]
@@ -211,7 +211,7 @@ def _placed(
 
 
 def compared(settings: PlacementSettings, release: Release) -> tuple[tuple[PlaceLabel, ...], Places]:
-    """Return the places to compare under the settings, in a fixed order, and their labels in the chosen year.
+    """Return the places to compare, in a fixed order, and their labels in the chosen year.
 
     Devices that the release lacks, or has without bandwidth, memory or peak, are left out.
     """

@@ -1,4 +1,4 @@
-"""First year in which each place meets the targets, as devices and chips follow their fitted trends."""
+"""First year in which each place meets the targets, if devices and chips follow their trends."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,13 +22,13 @@ from views.table import Getter, column, table
 
 MOST_DEVICES = 6
 SELDOM, NEARLY = 0.05, 0.95
-"""Probability that a place must exceed in some year, and one that it must fall below, to have a line. [1]"""
+"""Probability that a place with a line must exceed in some year, and one that it must fall below. [1]"""
 YEARS = range(FIRST_YEAR, LAST_YEAR + 1)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _ByYear:
-    """A place's probability of meeting the targets in each of ``YEARS``, and its first sufficient year with interval.
+    """A place's probability of meeting the targets in each of ``YEARS``, and its first sufficient year.
 
     A year after the last is infinite. ``short_name`` includes the device if two names would be equal; ``slopes`` are
     the trends of the ``group`` that the place follows, keyed by quantity.
@@ -45,35 +45,35 @@ class _ByYear:
 
     @property
     def named(self) -> str:
-        """Return the place as named in a sentence."""
+        """Return the place as in a sentence."""
         return self.label.named() if self.label.rented else wording.a(self.short_name)
 
     @property
     def title(self) -> str:
-        """Return the place's label as the start of a sentence."""
+        """Return the place's label to start a sentence with."""
         return wording.sentence_case(self.label.text)
 
     @property
     def span(self) -> str:
-        """Return the interval of the place's first sufficient year as text."""
+        """Return the interval of the first sufficient year as text."""
         if math.isfinite(self.high):
             return f"{self.low:.0f}–{self.high:.0f}" if self.high > self.low else f"{self.low:.0f}"
         return f"{self.low:.0f} to after {LAST_YEAR}" if math.isfinite(self.low) else f"after {LAST_YEAR}"
 
     @property
     def pooled(self) -> str:
-        """Return as text the quantities for which the place follows the trend of all devices."""
+        """Return the quantities that follow the trend of all devices, as text."""
         return ", ".join(QUANTITY_WORDS[word] for word, slope in self.slopes.items() if slope.pooled)
 
     @property
     def follows(self) -> str:
-        """Return as text the trend that the place follows."""
+        """Return the trend that the place follows, as text."""
         own = "leading data-centre chips" if self.group == ACCELERATOR else CLASS_WORDS[self.group]
         return f"{own}; {self.pooled}: all devices" if self.pooled else own
 
 
 def _places_by_year(answer: PlacementAnswer) -> list[_ByYear]:
-    """Return the probabilities by year of the places that no rule excludes."""
+    """Return the yearly probabilities of the places that no rule excludes."""
     question, release = answer.question.at(answer.question.allowed), answer.release.stands_on
     trends, names = slopes(release, answer.settings.rents), groups(question.places)
     outlook = placement_years(question, YEARS, slopes=trends, groups=names)
@@ -96,7 +96,7 @@ def _places_by_year(answer: PlacementAnswer) -> list[_ByYear]:
 
 
 def years_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
-    """Return an exhibit of allowed places' probability of meeting the targets by year, and first sufficient years."""
+    """Return an exhibit of places' probability of meeting the targets by year, and first sufficient years."""
     if not answer.question.allowed.any():
         return None
     release, rents = answer.release.stands_on, answer.settings.rents
@@ -123,7 +123,7 @@ def years_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
 
 
 def _titled(places: Sequence[_ByYear]) -> _ByYear:
-    """Return the place in the title: the first device that ever suffices or, without one, the likeliest place."""
+    """Return the place in the title: the first device that suffices, otherwise the likeliest place."""
     own = [place for place in places if not place.label.rented]
     ever = (place for place in own if math.isfinite(place.first))
     return next(ever, None) or max(own or places, key=lambda place: max(place.chance))
@@ -145,7 +145,7 @@ def _title(places: Sequence[_ByYear], titled: _ByYear, *, sure: int) -> str:
 
 
 def _sooner(places: Sequence[_ByYear], *, than: float) -> str:
-    """Return a clause on which place suffices sooner, the first device before any cloud; empty if none does."""
+    """Return a clause on a place that suffices sooner, preferably a device. Empty if there is none."""
     sooner = [place for place in places if place.first < than]
     if not sooner:
         return ""
@@ -170,7 +170,7 @@ def _shown(places: Sequence[_ByYear], titled: _ByYear) -> list[_ByYear]:
 def _marks(
     shown: Sequence[_ByYear], titled: _ByYear, *, crossing: Sequence[_ByYear], sure: int
 ) -> Iterator[Mark]:
-    """Yield the probabilities as lines, and a point in the first year in which each place becomes sufficient."""
+    """Yield the probabilities as lines, and a point in each place's first sufficient year."""
     yield Line(
         series="Required reliability",
         role="context",

@@ -1,4 +1,4 @@
-"""Disclosure of compute: the share of notable models with a known value, and the largest run with one."""
+"""Disclosure of compute: the share of notable models with a known value, and the largest such run."""
 
 from dataclasses import dataclass
 from statistics import median
@@ -20,7 +20,7 @@ from views.table import stated_columns
 from views.trend import fit as fit_settings
 
 HARDLY_IDENTIFIED_SINCE = 2020
-"""Start year from which a rate depends on years whose leading models have no compute value."""
+"""Start year from which a rate includes years whose leading models do not disclose compute."""
 FIRST_YEAR_SHOWN = 2012
 HALF = 0.5
 
@@ -31,7 +31,7 @@ COLUMNS = stated_columns(
 
 @dataclass(frozen=True, kw_only=True)
 class Disclosure:
-    """The share of notable models with a compute value in each year, and the largest run with one.
+    """The share of notable models with a compute value in each year, and the largest run with such a value.
 
     ``within`` is the factor within which the compute of that run is known.
     """
@@ -44,18 +44,18 @@ class Disclosure:
 
     @property
     def newest(self) -> YearShare:
-        """Return the last year that has models."""
+        """Return the last year with models."""
         return self.years[-1]
 
     @property
     def usual(self) -> float:
-        """Return the median over the years since 2012 of the share of models with a compute value. [1]"""
+        """Return the median share of models with a compute value over the years since 2012. [1]"""
         recent = [year for year in self.years if year.year >= FIRST_YEAR_SHOWN] or self.years
         return median(year.share for year in recent)
 
 
 def disclosure(release: Release, settings: TrainingComputeSettings) -> Disclosure | None:
-    """Return how far models that pass the filters disclose their compute, or None if no model does."""
+    """Return the disclosure of compute by the models that pass the filters. None if no model has a value."""
     return _known(release, domain=settings.domain, finetunes=settings.finetunes)
 
 
@@ -78,7 +78,7 @@ def _known(release: Release, *, domain: str, finetunes: str) -> Disclosure | Non
 
 
 def listed(release: Release, *, domain: str, finetunes: str) -> pd.DataFrame:
-    """Return all dated models that pass the filters and are not excluded, with or without a compute value."""
+    """Return all dated models that pass the filters and are not excluded, with or without compute."""
     runs = release.training_runs
     keep = runs["published_on"].notna() & (runs["excluded"] == "")
     if domain == "language":
@@ -89,12 +89,12 @@ def listed(release: Release, *, domain: str, finetunes: str) -> pd.DataFrame:
 
 
 def share_words(year: YearShare) -> str:
-    """Return the share of a year's models with a compute value as text: 24% of 2026's notable models."""
+    """Return a year's share of models with a compute value as text: 24% of 2026's notable models."""
     return f"{100 * year.share:.0f}% of {year.year}'s notable models"
 
 
 def warning(release: Release, settings: TrainingComputeSettings) -> str:
-    """Return a warning if a rate starts in 2020 or later and few of its last models have a compute value, or ""."""
+    """Return a warning if a rate starts in 2020 or later and few recent models have a compute value. May be empty."""
     known = disclosure(release, settings)
     window = fit_settings.window(settings.since, settings.until)
     if known is None or (window.since or 0) < HARDLY_IDENTIFIED_SINCE:
@@ -106,7 +106,7 @@ def warning(release: Release, settings: TrainingComputeSettings) -> str:
 
 
 def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, ...]:
-    """Return sentences on the largest run with a compute value, and the share of models with one; may be empty."""
+    """Return sentences on the largest run and the share of models with a compute value. May be empty."""
     known = disclosure(release, settings)
     if known is None:
         return ()
@@ -119,7 +119,7 @@ def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, 
 
 
 def exhibit(release: Release, settings: TrainingComputeSettings, *, source: str) -> Exhibit | None:
-    """Return an exhibit of the share of models with a compute value in each year, or None if no model has one."""
+    """Return an exhibit of each year's share of models with a compute value. None if no model has one."""
     known = disclosure(release, settings)
     if known is None:
         return None

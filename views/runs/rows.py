@@ -37,7 +37,7 @@ CONFIDENCE_GRADES = {
 
 
 def candidates(release: Release, settings: TrainingComputeSettings) -> pd.DataFrame:
-    """Return the runs that pass the filters, oldest first, before the rule selects among them; read-only."""
+    """Return the runs that pass the filters, oldest first, before the rule selects among them."""
     return _passing(
         release, domain=settings.domain, finetunes=settings.finetunes, confidence=settings.confidence
     )
@@ -56,7 +56,7 @@ def _passing(release: Release, *, domain: str, finetunes: str, confidence: str) 
 
 
 def series(runs: pd.DataFrame, value: NDArray[np.floating] | None = None) -> Series:
-    """Return the series of a value of each run over time, by default of its compute, clustered by organisation."""
+    """Return a value of each run, by default its compute, as a series clustered by organisation."""
     return Series(
         year=decimal_year(runs["published_on"]),
         value=runs["training_compute_flop"].to_numpy(dtype=float) if value is None else value,
@@ -74,7 +74,7 @@ SHOWN = (
     "hardware",
     "hardware_quantity",
 )
-"""Columns from which a run's details are made, about a fifth of all."""
+"""Columns for a run's details, about a fifth of all."""
 
 
 def _details(run: Any) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ def points(
     details: Callable[[Any], tuple[str, ...]] = _details,
     role: Role = "compute",
 ) -> Points:
-    """Return the runs as named points at a value divided by ``divisor``; for compute, the best-known are labelled."""
+    """Return the runs as named points at a value divided by ``divisor``. For compute, well-known runs are labelled."""
     names = tuple(runs["name"])
     return Points(
         series="Training runs",
@@ -119,7 +119,7 @@ MISSING = written.toml(__file__, name="missing.toml")
 
 
 def with_parts(release: Release, runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs with columns of their parts, and of why a run is not in the decomposition."""
+    """Return the runs with columns of their parts, and of the reason if they are not in the decomposition."""
     parts = growth_accounting.with_parts(runs, release.accelerators.assign(peak_16_bit=peak_16_bit))
     return parts.assign(missing=parts["missing"].replace(MISSING))
 
@@ -131,7 +131,7 @@ NORMAL_REACH = float(ndtri(0.95))
 
 
 def error_sd(runs: pd.DataFrame) -> FloatArray:
-    """Return the standard deviation of each run's compute, which depends on its grade, shape (runs,). [log10]"""
+    """Return the standard deviation of each run's compute by its grade, shape (runs,). [log10]"""
     within = {
         grade: float(row["within_factor"])
         for grade, row in standing.rows("confidence_grades", "grade").items()
@@ -142,6 +142,6 @@ def error_sd(runs: pd.DataFrame) -> FloatArray:
 def spread_exhibit(
     release: Release, settings: TrainingComputeSettings, *, growth: Growth, source: str
 ) -> Exhibit | None:
-    """Return an exhibit of the growth rate under all plausible rules, or None if no other rule can be fitted."""
+    """Return an exhibit of the growth rate under all plausible rules. None if no other rule can be fitted."""
     others = cases(settings, SENSIBLE, series_of=lambda case: series(candidates(release, case)), rule_of=rule)
     return rates.spread_exhibit(growth, others, subject="Compute per run", role="compute", source=source)

@@ -1,4 +1,4 @@
-"""Flagship models without a compute value: values assumed for them, and bounds of the growth rate."""
+"""Flagship models without a compute value: assumed values, and bounds of the growth rate."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -31,7 +31,7 @@ COLUMNS = stated_columns(
 
 
 def models(release: Release, settings: TrainingComputeSettings) -> pd.DataFrame:
-    """Return flagship models without compute, published up to the release's newest run, in the domain and window.
+    """Return flagship models without compute, no later than the newest run, in the chosen domain and window.
 
     The result is shared and read-only.
     """
@@ -55,7 +55,7 @@ def _until(settings: TrainingComputeSettings) -> float | None:
 
 
 def series(flagships: pd.DataFrame, value: ArrayLike) -> Series:
-    """Return the series of the compute assumed for each flagship model. [FLOP]"""
+    """Return the assumed compute of each flagship model as a series. [FLOP]"""
     return Series(
         year=decimal_year(flagships["published_on"]),
         value=np.broadcast_to(np.asarray(value, dtype=np.float64), (len(flagships),)),
@@ -65,12 +65,12 @@ def series(flagships: pd.DataFrame, value: ArrayLike) -> Series:
 
 
 def _ends(flagships: pd.DataFrame) -> tuple[Series, Series]:
-    """Return the series of the flagship models with their minimum compute, and with their maximum."""
+    """Return series of the flagship models with minimum and with maximum compute."""
     return series(flagships, flagships["low_flop"]), series(flagships, flagships["high_flop"])
 
 
 def bounds(release: Release, settings: TrainingComputeSettings, *, known: Series) -> tuple[Series, ...]:
-    """Return the history with all flagships at their minimum, and at their maximum; empty unless bounds are chosen."""
+    """Return the history with all flagships at their minimum, and at their maximum. Empty unless bounds are chosen."""
     flagships = models(release, settings)
     if settings.undisclosed != "bounds" or flagships.empty:
         return ()
@@ -78,7 +78,7 @@ def bounds(release: Release, settings: TrainingComputeSettings, *, known: Series
 
 
 def points(release: Release, settings: TrainingComputeSettings) -> Points | None:
-    """Return the flagship models as hollow points at their bounds, or None unless the trend includes them."""
+    """Return the flagship models as hollow points at their bounds. None unless the trend includes them."""
     if settings.undisclosed != "bounds":
         return None
     flagships = models(release, settings)
@@ -106,7 +106,7 @@ def points(release: Release, settings: TrainingComputeSettings) -> Points | None
 
 
 def catch(release: Release, settings: TrainingComputeSettings) -> str:
-    """Return a sentence on how flagship models are treated; empty unless the trend includes some."""
+    """Return a sentence on the treatment of flagship models. Empty unless the trend includes some."""
     flagships = models(release, settings)
     if settings.undisclosed != "bounds" or flagships.empty:
         return ""
@@ -117,7 +117,7 @@ def catch(release: Release, settings: TrainingComputeSettings) -> str:
 
 
 def sensitivity(release: Release, settings: TrainingComputeSettings, *, source: str) -> Exhibit | None:
-    """Return an exhibit of the growth rate by window and by flagships' assumed compute; None if they are ignored."""
+    """Return an exhibit of the growth rate by window and flagships' assumed compute. None if they are ignored."""
     if settings.undisclosed == "ignore":
         return None
     flagships = models(release, settings)
@@ -181,7 +181,7 @@ def _rates(
 
 
 def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, ...]:
-    """Return a paragraph on the compute assumed for flagship models; empty if they are ignored."""
+    """Return a paragraph on the flagship models' assumed compute. Empty if they are ignored."""
     flagships = models(release, settings)
     if settings.undisclosed == "ignore" or flagships.empty:
         return ()

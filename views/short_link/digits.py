@@ -1,4 +1,4 @@
-"""Encoding of choices as one number, in which each choice is a digit with a base of its own.
+"""Encoding of choices as one number. Each choice is a digit with its own base.
 
 The first digit read is the number's remainder, so the base of a digit may depend on earlier digits, and trailing zeros
 take no room.

@@ -1,4 +1,4 @@
-"""Finding of /story: one step of the articles' argument, with the verdict on its claim."""
+"""Finding of /story: one step of the articles' argument, and the verdict on its claim."""
 
 import math
 from collections import Counter
@@ -25,7 +25,7 @@ NOT_CLAIMED = "Not in the articles"
 def cards(
     step: Step, statements: Mapping[str, Statement], *, release: Release, link: str
 ) -> tuple[Card, ...]:
-    """Return the cards of a step; ``link`` leads to the step's view."""
+    """Return the cards of a step. ``link`` leads to the step's view."""
     onward = CardLink(address=link, text=f"Open {step.view.title}")
     if step is STEPS[-1]:
         return (*_summary(statements, release=release), _what_to_do(onward))
@@ -54,7 +54,7 @@ def cards(
 
 
 def _summary(statements: Mapping[str, Statement], *, release: Release) -> tuple[Card, ...]:
-    """Return cards of the claims in this story, one card for each verdict."""
+    """Return a card for each verdict, with the story's claims."""
     of_story = [statements[step.statement] for step in STEPS if step.statement]
 
     def card(verdict: Verdict) -> Card | None:
@@ -106,7 +106,7 @@ def result_of(step: Step, release: Release) -> Result:
 
 
 def build(settings: StorySettings, release: Release) -> Finding:
-    """Return the finding of a step of the argument: its view's finding and chart, with the sentence and its verdict."""
+    """Return the finding of a step: its view's finding and chart, its sentence and the verdict."""
     step = BY_WORD[settings.step]
     shown = result_of(step, release)
     statements = {item.claim_id: item for item in judged(release)}
@@ -138,7 +138,7 @@ def build(settings: StorySettings, release: Release) -> Finding:
 
 
 def _headline(step: Step, *, shown: str, statements: Mapping[str, Statement]) -> str:
-    """Return a headline on whether the claim is supported, with the view's finding if it answers the claim and fits."""
+    """Return a headline on the verdict, with the view's finding if it answers the claim and fits."""
     if not step.statement or not step.answers:
         return shown
     item = statements[step.statement]
@@ -147,7 +147,7 @@ def _headline(step: Step, *, shown: str, statements: Mapping[str, Statement]) ->
 
 
 def _argument(step: Step, statements: Mapping[str, Statement]) -> str:
-    """Return the sentence of a step with the claimed number, and the article that makes the claim."""
+    """Return a step's sentence with the claimed number, and the article behind it."""
     if not step.statement:
         return step.argument
     item = statements[step.statement]
@@ -156,13 +156,13 @@ def _argument(step: Step, statements: Mapping[str, Statement]) -> str:
 
 
 def _key_figures(step: Step, shown: Result) -> tuple[Figure, ...]:
-    """Return the figures that the step declares, or the first key figures of its view if it declares none."""
+    """Return the figures that the step declares. By default, they are the first key figures of its view."""
     named = tuple(replace(shown.figure(name), key=True) for name in step.figures)
     return named or tuple(figure for figure in shown.figures if figure.key)[:MOST_KEY]
 
 
 def _verdicts(statements: Mapping[str, Statement]) -> tuple[Figure, ...]:
-    """Return the verdict of each step as a figure, including steps that only old links show."""
+    """Return each step's verdict as a figure, including steps for old links only."""
     counts = Counter(item.verdict for item in statements.values())
     tested = len(statements) - counts["not checkable"]
 
@@ -189,13 +189,13 @@ def _address(step: Step, release: Release) -> str:
 
 
 def expensive(settings: StorySettings) -> bool:
-    """Return whether the claims or the view of a step are expensive to compute."""
+    """Return whether a step's claims or its view are expensive to compute."""
     step = BY_WORD[settings.step]
     return must_ask_views(settings) or step.view.expensive(settings_of(step))
 
 
 def with_claim(chart: Chart, *, step: Step, item: Statement) -> Chart:
-    """Return the chart of a step with its claim drawn as the step declares."""
+    """Return a step's chart with its claim drawn as declared."""
     part = item.parts[0]
     if isinstance(chart, XYChart):
         return _with_line(chart, name=step.claimed.format(item.claimed), yearly_growth=part.against.value)
@@ -205,7 +205,7 @@ def with_claim(chart: Chart, *, step: Step, item: Statement) -> Chart:
 
 
 def _with_line(chart: XYChart, *, name: str, yearly_growth: float) -> XYChart:
-    """Return the chart without unnamed lines, with a dotted line at the claimed rate from the start of its trend."""
+    """Return the chart with a dotted line at the claimed rate from the start of the trend, without unnamed lines."""
     trend = next(mark for mark in chart.marks if isinstance(mark, Line) and mark.dash == "solid")
     start, height = trend.x[0], trend.y[0]
     end = next(mark for mark in reversed(chart.marks) if isinstance(mark, Line)).x[-1]
@@ -224,7 +224,7 @@ def _with_line(chart: XYChart, *, name: str, yearly_growth: float) -> XYChart:
 
 
 def _with_rows(chart: BarChart, *, step: Step, claimed: str, part: TestedPart) -> BarChart:
-    """Return the chart with a row for the claim, and a row for our number if the step declares one."""
+    """Return the chart with a row for the claim, and one for our number if the step declares it."""
     against, measured = part.against, part.measured
     scale = 100 if "%" in chart.x.title else 1
     claim = Bar(

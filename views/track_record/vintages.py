@@ -1,4 +1,4 @@
-"""Compare the forecast of an earlier release with this release, in a chart and in text."""
+"""Compare an earlier release's forecast with this release, in a chart and in text."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ from views.trend import marks as trend_charts
 
 @dataclass(frozen=True, kw_only=True)
 class _Row:
-    """What became of one row: the forecast or former value, and the value in this release."""
+    """The fate of one row: its forecast or former value, and its value in this release."""
 
     what: str
     name: str
@@ -36,7 +36,7 @@ class _Row:
 
 @dataclass(frozen=True, kw_only=True)
 class Vintage:
-    """An earlier release's forecast and what became of it: both series, the comparison, and names and subject."""
+    """An earlier release's forecast and its outcome: both series, the comparison, names and subject."""
 
     then: Series
     now: Series
@@ -47,7 +47,7 @@ class Vintage:
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """Return figures of both rates, of new points and how many of them were covered, and of changed rows."""
+        """Return figures of both rates, the new points, how many of them were covered, and the changed rows."""
         comparison = self.comparison
         rates = (
             (comparison.before, "yearly_growth_before", "Growth a year, earlier release"),
@@ -67,7 +67,7 @@ class Vintage:
 
     @property
     def note(self) -> str:
-        """Return a paragraph on both rates, on how the forecast did, and on how many rows changed."""
+        """Return a paragraph on both rates, the forecast's accuracy, and the changed rows."""
         before, after, changes = self.comparison.before, self.comparison.after, self.comparison.changes
         revised = wording.counted(len(changes.revised), "value") if changes.revised else "no value"
         return (
@@ -77,7 +77,7 @@ class Vintage:
 
     @property
     def _outcome(self) -> str:
-        """Return text on how many of the added points were inside the interval, without a full stop."""
+        """Return how many new points were inside the interval, as text without a full stop."""
         inside, point = self.comparison.inside, self.subject.point
         if not len(inside):
             return f"No {point} of this rule has been added since release {self.earlier}"
@@ -89,7 +89,7 @@ class Vintage:
         )
 
     def exhibit(self) -> Exhibit:
-        """Return an exhibit of the earlier forecast with the points added since, and of what became of each row."""
+        """Return an exhibit of the earlier forecast with the new points, and of each row's fate."""
         then, now, subject, before = self.then, self.now, self.subject, self.comparison.before
         to = math.ceil(max(float(now.year.max()), float(then.year.max()) + 1))
         bands, lines = trend_charts.trend_marks(
@@ -137,7 +137,7 @@ class Vintage:
 
 
 def earlier(release: Release) -> str | None:
-    """Return the previous release, or for a reader's own data the newest one; None for the first release."""
+    """Return the previous release. For a reader's own data, it is the newest one. None for the first release."""
     return (before(release.name) or None) if release.name in names() else beside()[-1]
 
 
@@ -150,7 +150,7 @@ def compared(
     recipe: Recipe,
     level: float,
 ) -> Vintage | None:
-    """Return the comparison with the previous release, or None if there is none or either release cannot be fitted."""
+    """Return the comparison with the previous release. None without one, or if a release cannot be fitted."""
     name = earlier(release)
     if name is None:
         return None

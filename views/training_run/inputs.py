@@ -1,4 +1,4 @@
-"""Convert settings of /training-run into the model, the machine, the circumstances and the plan."""
+"""Convert the settings of /training-run into the model, machine, circumstances and plan."""
 
 import math
 from contextlib import suppress
@@ -30,18 +30,18 @@ if TYPE_CHECKING:
     from views.training_run.settings import TrainingRunSettings
 
 AS_SEARCHED = "fastest"
-"""The option that leaves a degree to the fastest plan."""
+"""The option that leaves a degree to the search."""
 DEGREES: dict[str, str] = written.toml(__file__, name="names.toml")["degrees"]
-"""The name that plans use for each degree of a manual plan, keyed by setting."""
+"""Name in plans of each degree in a manual plan, keyed by setting."""
 CHIPS_TIME = "chip"
-"""The option for the software of the time at which the chip was released."""
+"""The option for the software at the time of the chip's release."""
 MUCH_OLDER = 0.25
-"""Age of a run's software, relative to the newest known, below which the two are not compared. [year]"""
+"""Age of a run's software, relative to the newest known, that is too small for a comparison. [year]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunInputs:
-    """A run, its price, and what it assumes.
+    """A run, its price, and its assumptions.
 
     ``published_s`` are the accelerator-seconds of the model's own run on this chip, or NaN if not published. ``newer``
     is the date of newer known software, as a decimal year, and the speed-up with it.
@@ -59,7 +59,7 @@ class RunInputs:
 
 
 def chosen_plan(settings: "TrainingRunSettings", run: TrainingRun) -> tuple[Plans, int]:
-    """Return the plan of the settings, and how many plans were compared: 1 for a published or manual plan.
+    """Return the plan under the settings, and the number of plans compared: 1 for a published or manual plan.
 
     The fastest plan replaces a published one that is unknown, is for less than half or more than twice as many
     accelerators, does not split this run or does not fit. A manual plan with an open degree runs on as many
@@ -89,12 +89,12 @@ def chosen_plan(settings: "TrainingRunSettings", run: TrainingRun) -> tuple[Plan
 
 
 def _number(degree: int | str) -> int:
-    """Return a degree as the number used in plans; a way to recompute becomes its index."""
+    """Return a degree as a number for plans. A way to recompute becomes its index."""
     return RECOMPUTE_NAMES.index(degree) if degree in RECOMPUTE_NAMES else int(degree)
 
 
 def searched_degree(settings: "TrainingRunSettings", name: str) -> int | str | None:
-    """Return a degree of the fastest plan as it is written in a link, or None if no plan fits."""
+    """Return a degree of the fastest plan as written in a link. None if no plan fits."""
     try:
         best, _ = fastest_run(inputs_of(settings, load(pinned(settings).release)).run)
     except ValueError:
@@ -127,7 +127,7 @@ def sequences(settings: "TrainingRunSettings") -> int:
 
 
 def _tokens(settings: "TrainingRunSettings", model: Architecture) -> tuple[float, str]:
-    """Return the tokens of the run and text on their origin; compute gives tokens by C = 6 N D (Kaplan et al. 2020)."""
+    """Return the run's tokens, and text on their origin. Compute gives tokens by C = 6 N D (Kaplan et al. 2020)."""
     if settings.compute:
         return settings.compute * 1e21 / (6 * model.counted.active), "from the compute"
     if settings.tokens:
@@ -185,7 +185,7 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
 
 
 def chosen_machine(settings: "TrainingRunSettings", *, product: str, release: Release) -> Machine:
-    """Return the accelerator at the chosen precision, or at that of the model's recipe if the chip supports it.
+    """Return the accelerator at the chosen precision, by default that of the recipe if the chip supports it.
 
     Raises Refusal if the release has no such accelerator, or the accelerator no rate at the precision.
     """
@@ -230,7 +230,7 @@ def _with_own_numbers(machine: Machine, settings: "TrainingRunSettings") -> Mach
 
 
 def years_of(text: str, *, machine: Machine, known: Paces) -> FloatArray:
-    """Return the dates of the software that a link states: the middle of a year or month, or all possible. [year]"""
+    """Return the dates of the software in a link: the middle of a year or month, or all possible dates. [year]"""
     if text == CHIPS_TIME:
         maker = rows("training_kinds", "chip").get(machine.chip.name.split()[0], {}).get("maker", "")
         return software_years(machine.chip.released_year, newest=known.newest(str(maker)))
@@ -239,7 +239,7 @@ def years_of(text: str, *, machine: Machine, known: Paces) -> FloatArray:
 
 
 def newest_gain(run: Traits, *, known: Paces) -> tuple[float, Pace] | None:
-    """Return the date of a vendor's newest software, and the speed-up with it. [year, 1]
+    """Return the date of a vendor's newest software, and its speed-up. [year, 1]
 
     Returns None if the run's own software is about as new.
     """

@@ -1,4 +1,4 @@
-"""Steps that trend views share: fit a history, draw it with its trend, and describe the trend."""
+"""Steps of all trend views: fit a history, draw it with its trend, and describe the trend."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ MOST_NOTES = 3
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TrendHistory:
-    """What is specific to a trend view: its rows, the quantity, and the text on rows and quantity.
+    """What is specific to a trend view: its rows, its quantity, and the text on both.
 
     ``rows`` are the candidates before ``rule`` selects among them, one for each entry of ``series``; ``points`` and
     ``table`` show rows. ``point`` is the name of a row. The quantity is called ``name`` in a legend, ``short`` at the
@@ -67,18 +67,18 @@ class TrendHistory:
 
 
 def data_words(release: Release, *, state: str = "curated") -> str:
-    """Return a sentence on where the numbers come from."""
+    """Return a sentence on the origin of the numbers."""
     own = "" if release.origin == "curated" else f"{release.name} ({release.origin}); all else "
     return f"Data: {own}Epoch AI (CC BY 4.0), {state}, release {release.stands_on}."
 
 
 def origin_words(origin: str) -> str:
-    """Return the origin of a row's numbers as a line of the row's hover text."""
+    """Return the origin of a row's numbers as a line of hover text."""
     return "Source: Epoch AI" if origin == "epoch" else "Source: Scaling Gap curation"
 
 
 Further = Callable[[Growth, str], Iterable[Exhibit | None]]
-"""A function that returns the exhibits after a trend's own, given the growth and the settings line."""
+"""A function of the growth and the settings line. It returns the exhibits after a trend's own."""
 
 
 def finding(
@@ -89,7 +89,7 @@ def finding(
     headline: Callable[[Growth], str],
     further: Further,
 ) -> Finding:
-    """Return the finding on the trend of a history: its chart and table, the figures, and ``further`` exhibits.
+    """Return the finding on a history's trend: its chart and table, the figures, and ``further`` exhibits.
 
     If no trend can be fitted, the finding shows the rows of the window and what to change.
     """
@@ -103,7 +103,7 @@ def finding(
 def of_growth(
     history: TrendHistory, settings: FitSettings, *, growth: Growth, headline: str, further: Further
 ) -> Finding:
-    """Return the finding on a history whose growth is known."""
+    """Return the finding on a history with known growth."""
     fit, chosen = (
         fit_settings.fit_words(settings, growth),
         settings.chosen_words("to", "undisclosed", "ratio"),
@@ -131,7 +131,7 @@ def of_growth(
 
 
 def fitted(history: TrendHistory, settings: FitSettings, *, since: str) -> Growth:
-    """Return the growth of a history, with intervals that also cover those of its ``bounds``.
+    """Return a history's growth, with intervals that also cover those of its ``bounds``.
 
     Raises ValueError if the window has too few points for the estimator or the interval, or too few of a reader's own.
     """
@@ -154,7 +154,7 @@ def _exhibit(
     to: int,
     source: str,
 ) -> Exhibit:
-    """Return an exhibit of the fitted ``rows`` with their trend up to ``to``, and of its ``rival`` shape."""
+    """Return an exhibit of the fitted ``rows``, their trend up to ``to``, and its ``rival`` shape."""
     bands, lines = trend_marks(
         growth,
         series=history.name,
@@ -201,7 +201,7 @@ def newest_first(rows: pd.DataFrame, growth: Growth | None, *, date: str, value:
 
 
 def no_trend(history: TrendHistory, settings: FitSettings, *, since: str, problem: str) -> Finding:
-    """Return a finding on a history that cannot be fitted: the rows of the window, and what to do."""
+    """Return a finding on a history that cannot be fitted: the rows in the window, and what to do."""
     left = history.rows.loc[fit_settings.window(since, settings.until).holds(history.series.year)]
     return unfitted(
         headline=f"These choices leave {wording.counted(len(left), history.point)}, so no trend can be fitted",
@@ -226,7 +226,7 @@ def unfitted(
     axis_title: str,
     unit: str,
 ) -> Finding:
-    """Return a finding of a view with too few rows to fit: the remaining rows, and what to do."""
+    """Return a finding for too few rows to fit: the remaining rows, and what to do."""
     subtitle, *notes = wording.sentences(wording.sentence_case(problem))
     first = min(points.x, default=float(to) - 1)
     exhibit = xy_exhibit(

@@ -1,4 +1,4 @@
-"""Figures of two releases compared, and whether each figure is still inside its earlier interval."""
+"""Figures of two releases, and whether each new value is inside the earlier interval."""
 
 import math
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ from views.view import View, answer
 from views.wording import counted
 
 RETOLD = frozenset({"/", "/story", "/claims", "/data", "/what-changed"})
-"""Views that repeat other views' answers or count rows; their figures are not listed again."""
+"""Views that repeat other views' answers or count rows. Their figures are not compared."""
 WORDS = {"bad": "Moved to", "good": "Still inside, now", "part": "Now"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pair:
-    """A figure of a view before and after (None if no longer shown), and links to both answers."""
+    """A figure before and after (None if no longer shown), and links to both answers."""
 
     view: View
     was: RecordedFigure
@@ -36,41 +36,41 @@ class Pair:
 
     @property
     def name(self) -> str:
-        """Return the name of the figure, after that of its page."""
+        """Return the figure's name after its page's name."""
         return f"{self.view.title}: {self.was.label}"
 
     @property
     def outside(self) -> bool:
-        """Return whether the new value of the figure is outside its previous interval."""
+        """Return whether the new value is outside the previous interval."""
         return self.now is not None and left_interval(self.was, self.now)
 
     @property
     def same(self) -> bool:
-        """Return whether the displayed number is the same as before."""
+        """Return whether the displayed number is unchanged."""
         return self.now is not None and self.now.text == self.was.text
 
     @property
     def ratio(self) -> float | None:
-        """Return the figure's value divided by its previous value, or None if that is meaningless."""
+        """Return the ratio of the new to the previous value. None if that is meaningless."""
         return times_of(self.now, self.was) if self.now else None
 
     @property
     def tone(self) -> Tone:
-        """Return the tone of the change: "bad" outside the earlier interval, "good" inside, "part" if it has none."""
+        """Return the tone of the change: "bad" outside the earlier interval, "good" inside, "part" without one."""
         if self.now is None or self.outside:
             return "bad"
         return "good" if self.same or None not in (self.was.low, self.was.high, self.now.value) else "part"
 
     @property
     def verdict(self) -> str:
-        """Return a short description of the change."""
+        """Return the change in a few words."""
         if self.now is None or self.same:
             return "Unchanged" if self.now else "No longer shown"
         return f"{WORDS[self.tone]} {self.now.text}"
 
     @property
     def why(self) -> str:
-        """Return the reasons for the change that the log of moved figures gives; empty if unchanged."""
+        """Return the logged reasons for the change. Empty if the figure is unchanged."""
         if self.now is None or self.same or not is_name(self.now.release):
             return ""
         first, last = order(self.was.release), order(self.now.release)
@@ -84,14 +84,14 @@ class Pair:
 
 
 def left_interval(was: Figure | RecordedFigure, now: Figure | RecordedFigure) -> bool:
-    """Return whether a value is outside its previous interval; False if the value or the interval is unknown."""
+    """Return whether a value is outside its previous interval. False if the value or interval is unknown."""
     if was.low is None or was.high is None or now.value is None or was.unit != now.unit:
         return False
     return was.low < was.high and not was.low <= now.value <= was.high
 
 
 def recorded(result: Result) -> list[RecordedFigure]:
-    """Return the figures of an answer as they are recorded."""
+    """Return an answer's figures in the form of the record."""
     return [
         RecordedFigure(
             view=result.view,
@@ -112,13 +112,13 @@ def recorded(result: Result) -> list[RecordedFigure]:
 
 @cache
 def on_record() -> dict[tuple[str, str], list[RecordedFigure]]:
-    """Return the recorded figures, keyed by view and release; cached."""
+    """Return the recorded figures, keyed by view and release."""
     rows = groupby(records.figures().values(), key=lambda row: row.key[:2])
     return {key: list(group) for key, group in rows}
 
 
 def figures_of(view: View, *, release: Release) -> Sequence[RecordedFigure]:
-    """Return the figures of a view with its default settings: recorded, or computed if they are not on record."""
+    """Return a view's figures with default settings. They are computed if not recorded."""
     rows = on_record().get((view.name, release.name))
     own = None if is_frozen(release) else release
     return rows or recorded(answer(view, view.settings(release=release.stands_on), release=own))
@@ -132,7 +132,7 @@ def paired(
     links: tuple[str, str],
     every: bool = False,
 ) -> list[Pair]:
-    """Return the previous key figures of a view, or with ``every`` all figures, each with the current one."""
+    """Return a view's previous key figures, each with the current one. With ``every``, return all figures."""
     later = {figure.figure: figure for figure in now}
     return [
         Pair(view=view, was=one, now=later.get(one.figure), link_before=links[0], link=links[1])
@@ -142,13 +142,13 @@ def paired(
 
 
 def by_change(pairs: Sequence[Pair]) -> list[Pair]:
-    """Return the pairs with figures outside their interval first, then by size of the change."""
+    """Return the pairs outside their interval first, then by size of the change."""
     return sorted(pairs, key=lambda pair: (not pair.outside, pair.same, -abs(math.log(pair.ratio or 1.0))))
 
 
 @kept_by_release()
 def data_words(before: str, after: str) -> str:
-    """Return a sentence on how the data of two releases differ."""
+    """Return a sentence on the differences between the data of two releases."""
     cells = cell_changes(before=load(before), after=load(after))
     rows = list(cells.loc[cells["field"] == "row", "now"])
     return (
