@@ -23,14 +23,14 @@ def end_to_end(columns: list[Any]) -> Any:
 
 
 class Rows:
-    """Base of a frozen record whose fields are columns with one entry for each of n rows.
+    """Base class of frozen records whose fields are columns of n rows.
 
     A column is a tuple of n entries, or an array whose last axis has length n. Any other value, such as one number or
     None, applies to every row. A nested record of columns is indexed the same way.
     """
 
     def at(self, rows: BoolArray | IntArray) -> Self:
-        """Return the rows selected by a mask, shape (n,), or by integer positions, which may repeat."""
+        """Return the selected rows, by a mask of shape (n,) or by integer positions. Positions may repeat."""
         if rows.dtype == bool:
             return self._taken(np.flatnonzero(rows), n=len(rows))
         return self._taken(rows, n=len(self))  # type: ignore[arg-type]
@@ -48,7 +48,7 @@ class Rows:
 
     @classmethod
     def from_rows(cls, rows: Sequence[Mapping[str, Any]]) -> Self:
-        """Return the record built from rows, each of which maps every field name to its value."""
+        """Return a record of columns from rows that map every field name to a value."""
         columns: dict[str, Any] = {}
         for item in fields(cls):  # type: ignore[arg-type]
             values = [row[item.name] for row in rows]
@@ -60,7 +60,7 @@ class Rows:
 
     @classmethod
     def joined(cls, parts: Sequence[Self], join: Callable[[list[Any]], Any] = end_to_end) -> Self:
-        """Return a record in which ``join`` has merged each column of the ``parts``, including nested records."""
+        """Return one record with the columns of all ``parts``, merged by ``join``. Nested records are merged too."""
         columns: dict[str, Any] = {}
         for item in fields(cls):  # type: ignore[arg-type]
             values = [getattr(part, item.name) for part in parts]
@@ -70,7 +70,7 @@ class Rows:
 
 
 def product(left: FloatArray, right: FloatArray) -> FloatArray:
-    """Return ``left @ right``, of shape (draws, m), computed in one thread; shapes are (draws, k) and (k, m)."""
+    """Return ``left @ right``, computed in one thread. Shapes are (draws, k) and (k, m)."""
     draws, shared = left.shape
     left = np.ascontiguousarray(left)
     parts = []

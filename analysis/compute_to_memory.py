@@ -1,4 +1,4 @@
-"""Arithmetic intensity of a chip by number format, and tokens that make it and its successors compute-bound."""
+"""Arithmetic intensity of chips by number format, and the tokens that make them compute-bound."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ LOWEST = ("fp4", "fp8", "int8", "fp16", "fp32")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Peaks:
-    """Peak dense throughput of n chips, shape (n,), and the format of each, a key of ``BYTE_OF``. [FLOP/s]"""
+    """Peak dense throughput of n chips [FLOP/s] and its format (a key of ``BYTE_OF``), each of shape (n,)."""
 
     flop_per_s: FloatArray
     formats: tuple[str, ...]
@@ -25,7 +25,7 @@ class Peaks:
 
 @dataclass(frozen=True, kw_only=True)
 class Fill:
-    """Tokens that must share one read of the weights for the chip to be compute-bound in a year; inf if none suffice.
+    """Number of tokens that makes a chip compute-bound in a year. inf if no number does.
 
     ``low`` to ``high`` is the confidence interval of the trend since the chip. [tokens]
     """
@@ -43,7 +43,7 @@ class Fill:
 
 @dataclass(frozen=True, kw_only=True)
 class Filling:
-    """Tokens a chip and its yearly successors need to be compute-bound; whether cache reads stay memory-bound."""
+    """Numbers of tokens that make a chip and its yearly successors compute-bound."""
 
     tokens: float
     years: tuple[Fill, ...]
@@ -62,14 +62,14 @@ def lowest_native(peaks: Mapping[str, FloatArray]) -> Peaks:
 
 
 def later_roof(roof: Roof, *, balance: Growth, bandwidth: Growth, since: float, year: float) -> Roof:
-    """Return the roof of a chip's successor in ``year``, from the trends of machine balance and bandwidth."""
+    """Return the roof of a chip's successor in ``year``, extrapolated by the two trends."""
     moved, balanced = (float(drift(growth, since=since, year=year)[0][0]) for growth in (bandwidth, balance))
     later = roof.memory_bandwidth_byte_per_s * moved
     return Roof(peak_flop_per_s=roof.machine_balance * balanced * later, memory_bandwidth_byte_per_s=later)
 
 
 def filling(roof: Roof, *, balance: Growth, precision: str, since: float, to: int) -> Filling:
-    """Return how many tokens make a dense layer compute-bound, on each 1 January from ``since`` to ``to``.
+    """Return the tokens that make a dense layer compute-bound, on each 1 January from ``since`` to ``to``.
 
     The chip's own balance follows the trend ``balance`` from ``since``, its release year. The year after ``since`` is
     always included.

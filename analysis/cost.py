@@ -18,7 +18,7 @@ def rented_usd_per_1000_requests(
     requests_per_s_at_full_load: float | FloatArray,
     utilization: float | FloatArray,
 ) -> FloatArray:
-    """Return the rent for serving 1,000 requests at a share of full load; shapes broadcast. [USD]
+    """Return the rent for 1,000 requests at this utilization. Shapes broadcast. [USD]
 
     Raises ValueError if utilization is outside (0, 1].
     """

@@ -1,4 +1,4 @@
-"""Cost of components per unit that shipped chips offer, by quarter: dollars per TB/s, per PFLOP/s or per GB.
+"""Cost of chip components per unit of bandwidth, throughput or memory shipped, by quarter.
 
 Costs and units are estimates with 5th, 50th and 95th percentiles. Costs of one component and vendor share an assumed
 price, so each draw scales all their quarters by one factor; components, vendors and units are independent. Components
@@ -17,7 +17,7 @@ from analysis.intervals import SEED, Estimate, central_interval, check_level
 BLOCK = 3
 """Length of a bootstrap block. [quarters]"""
 FEWEST_QUARTERS = 4
-"""Minimum number of quarters for a growth estimate; with fewer, the line has less than two degrees of freedom."""
+"""Minimum number of quarters for a growth estimate. Fewer leave less than two degrees of freedom."""
 SAME_QUARTER = 1e-6
 """Two quarter ends that differ by at most this much are the same. [year]"""
 COST_SEED = 1
@@ -25,7 +25,7 @@ COST_SEED = 1
 
 @dataclass(frozen=True, kw_only=True)
 class Purchases(Rows):
-    """Quarterly spending of vendors on components of their chips, as rows; every array has shape (n,).
+    """Quarterly spending by vendors on chip components. Every array has shape (n,).
 
     ``end_year`` is the end of the quarter in which the component was used [decimal year]; ``cost_low_usd`` and
     ``cost_high_usd`` are 5th and 95th percentiles of ``cost_usd`` [USD].
@@ -56,7 +56,7 @@ def drawn_costs(purchases: Purchases) -> FloatArray:
 
 
 def spent(purchases: Purchases, costs: FloatArray, *, keep: BoolArray) -> DrawnSeries:
-    """Return the total cost per quarter, in each draw, of the rows selected by the mask ``keep``, shape (n,). [USD]"""
+    """Return the total cost of the rows in ``keep``, shape (n,), in each quarter and draw. [USD]"""
     quarters = np.unique(purchases.end_year)
     then = (purchases.end_year[:, None] == quarters[None, :]) & keep[:, None]
     return DrawnSeries(end_year=quarters, total=product(costs, then.astype(float)))
@@ -92,7 +92,7 @@ def at_both(one: DrawnSeries, other: DrawnSeries) -> tuple[DrawnSeries, DrawnSer
 
 
 def least_and_most(series: DrawnSeries, others: Sequence[DrawnSeries]) -> tuple[FloatArray, FloatArray]:
-    """Return the smallest and largest median among ``others`` at each quarter of ``series``, each of shape (q,)."""
+    """Return the smallest and the largest median of ``others`` in each quarter of ``series``, shapes (q,)."""
     medians = [
         [
             float(of.middle()[place])
@@ -105,7 +105,7 @@ def least_and_most(series: DrawnSeries, others: Sequence[DrawnSeries]) -> tuple[
 
 
 def growth(of: DrawnSeries, *, level: float = 0.9, since: float = -np.inf) -> Estimate:
-    """Return the growth a year over the quarters that end after ``since``, with its interval. [1]
+    """Return the yearly growth over the quarters that end after ``since``, with its interval. [1]
 
     The rate is the least-squares slope of log10 against the year. Each draw samples costs and units, and resamples
     quarters in blocks of three consecutive quarters, since neighbours are correlated. Two series over the same quarters
@@ -142,7 +142,7 @@ def _slopes(of: DrawnSeries, *, since: float) -> FloatArray:
 
 
 def _block_counts(count: int, *, draws: int) -> FloatArray:
-    """Return how often each of ``count`` quarters occurs in each draw of the block bootstrap, shape (draws, count)."""
+    """Return how often each quarter occurs in each draw of the block bootstrap, shape (draws, count)."""
     first = np.random.default_rng(SEED).integers(0, count - BLOCK + 1, (draws, -(-count // BLOCK), 1))
     picked = (first + np.arange(BLOCK)).reshape(draws, -1)[:, :count, None]
     return np.sum(picked == np.arange(count), axis=1, dtype=float)

@@ -1,4 +1,4 @@
-"""Decomposition of a growth rate: several quantities of the same leading rows, fitted and resampled jointly."""
+"""Decomposition of a growth rate into factors that are fitted and resampled jointly."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -23,7 +23,7 @@ MOST_DROPPED = 0.5
 FEWEST_TO_SPLIT = 20
 """A decomposition of fewer rows than this is rough."""
 MOST_SHARE = 10
-"""A share of the total's growth above this ratio is not reported, because the total hardly grows. [1]"""
+"""Largest share of the total's growth that is reported. Above it, the total hardly grows. [1]"""
 AGREES = 0.15
 """Maximum relative difference between an implied and a reported utilization that agree. [1]"""
 
@@ -49,7 +49,7 @@ class PartGrowth(Estimate):
         return self.n < FEWEST_TO_SPLIT
 
     def share_of(self, total: Self) -> float | None:
-        """Return the part's share of the total's log growth; None if the total hardly grows."""
+        """Return the part's share of the total's log growth. None if the total hardly grows."""
         share = self.slope_per_year / total.slope_per_year if total.slope_per_year else math.inf
         return share if np.isfinite(share) and abs(share) < MOST_SHARE else None
 
@@ -64,7 +64,7 @@ class PartGrowth(Estimate):
 
 @dataclass(frozen=True, kw_only=True)
 class Assumed:
-    """An assumed yearly growth, not fitted; its bounds at a level are None if the source states none. [1]"""
+    """An assumed yearly growth, not fitted. Its bounds are None if the source states none. [1]"""
 
     factor: float
     low: float | None = None
@@ -72,7 +72,7 @@ class Assumed:
     level: float | None = None
 
     def reach(self, level: float) -> tuple[float, float]:
-        """Return the log distances to the bounds at another level, assuming a normal distribution; 0 without bounds."""
+        """Return the log distances to the bounds at another level, assuming a normal distribution. 0 without bounds."""
         if self.low is None or self.high is None or self.level is None:
             return 0.0, 0.0
         wide = NormalDist().inv_cdf((1 + level) / 2) / NormalDist().inv_cdf((1 + self.level) / 2)
@@ -95,7 +95,7 @@ def effective_growth(total: PartGrowth, assumed: Assumed) -> Estimate:
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One factor of a year's growth, stacked on the factors before it from ``start`` to ``top``, and its interval."""
+    """One factor of a year's growth, as a bar from ``start`` to ``top``, and its interval."""
 
     name: str
     start: float
@@ -105,7 +105,7 @@ class Step:
 
 
 def steps(parts: Mapping[str, PartGrowth], *, factors: Sequence[str], total: str) -> tuple[Step, ...]:
-    """Return a year's growth as multiplicative steps from 1: one for each factor, then one for the total."""
+    """Return a year's growth as multiplicative steps from 1, one for each factor and one for the total."""
     laid: list[Step] = []
     reached = 1.0
     for name in (*factors, total):
@@ -124,7 +124,7 @@ def agreeing(implied: FloatArray, reported: FloatArray) -> int:
 def implied_utilization(
     compute_flop: FloatArray, *, n_chips: FloatArray, training_time_s: FloatArray, peak_flop_per_s: FloatArray
 ) -> FloatArray:
-    """Return the utilization, a share of peak, implied by compute, chips and training time, shape (n,).
+    """Return the utilization implied by compute, chips and training time, as a share of peak, shape (n,).
 
     All arguments have shape (n,); NaN if any of them is unknown.
     """
@@ -136,7 +136,7 @@ FACTORS = ("chips", "time", "flop_per_s_per_chip", "utilization")
 
 
 def with_parts(runs: pd.DataFrame, chips: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs with the columns ``FACTORS``, NaN unless a run has all of them, and ``missing``.
+    """Return the runs with the columns ``FACTORS`` and ``missing``. Factors are NaN unless all are known.
 
     ``chips`` are rows of accelerators with a column ``peak_16_bit`` [FLOP/s]. The peak of a run is that of FP8 if the
     run states FP8 and the chip supports it; of FP32 if it states FP32 on a GPU; otherwise of 16 bits if the chip runs
@@ -187,7 +187,7 @@ def growth_of_runs(
     further: Mapping[str, str],
     draws: int = 2000,
 ) -> dict[str, PartGrowth]:
-    """Return the growth of the runs' factors, of their ``total`` and of ``further`` parts, from :func:`with_parts`.
+    """Return the growth of the factors in runs from :func:`with_parts`, of their total and of ``further`` parts.
 
     ``total`` is compute on the rows of the factors. With ``further``, which maps part names to columns, ``all`` is the
     compute of all selected rows. Each further part is fitted on the rows where it is known, and omitted if those are
@@ -215,7 +215,7 @@ def growth_of_runs(
 
 
 def clusters_of(runs: pd.DataFrame, *, rule: Rule, window: Window) -> NDArray[np.object_] | None:
-    """Return each run's organization as its cluster; None if too few of the leading runs have known parts."""
+    """Return each run's organization as its cluster. None if too few leading runs have known parts."""
     year = decimal_year(runs["published_on"])
     leading = select(year, runs["training_compute_flop"].to_numpy(dtype=float), rule=rule)
     known = runs.loc[leading & window.holds(year) & (runs["missing"] == ""), "organisation"]
@@ -223,7 +223,7 @@ def clusters_of(runs: pd.DataFrame, *, rule: Rule, window: Window) -> NDArray[np
 
 
 def confident_only(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs with parts only of those graded confident; the other runs still count in the ranking."""
+    """Return the runs with parts only for those graded confident. Other runs still count in the ranking."""
     unsure = (runs["missing"] == "") & (runs["confidence"] != "confident")
     parts = {name: runs[name].mask(unsure) for name in FACTORS}
     return runs.assign(missing=runs["missing"].mask(unsure, "not confident"), **parts)

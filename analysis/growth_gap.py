@@ -1,4 +1,4 @@
-"""Growth of the ratio of two trends, with a joint interval, and what two quoted growth rates imply."""
+"""Growth of the ratio of two trends, with a joint interval, and arithmetic on quoted growth rates."""
 
 import math
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ CURVE_POINTS = 25
 
 @dataclass(frozen=True, kw_only=True)
 class Stretch:
-    """A section of a ratio's path with its interval, 1 at the index year, shapes (n,); ``extended`` beyond the data."""
+    """A section of a ratio's path with its interval, shapes (n,). ``extended`` if beyond the data."""
 
     year: tuple[float, ...]
     ratio: tuple[float, ...]
@@ -30,7 +30,7 @@ class Stretch:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Gap(Estimate):
-    """The ratio of two trends, 1 at ``since`` and followed to ``year``, and its growth a year.
+    """The ratio of two trends, indexed to 1 at ``since``, and its growth a year.
 
     ``low`` to ``high`` is the interval of yearly growth at ``level``; ``n`` is the smaller number of points.
     """
@@ -44,18 +44,18 @@ class Gap(Estimate):
 
     @property
     def ratio(self) -> Growth | None:
-        """Return the trend of a ratio measured in each row, or None if the gap divides two trends."""
+        """Return the trend of a ratio measured in each row. None if the gap divides two trends."""
         return self._faster if self._slower is None else None
 
     def path(self, year: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return the ratio in each year, 1 at ``since``, and the bounds of its interval, each of shape (m,)."""
+        """Return the ratio in each year and the bounds of its interval, each of shape (m,). It is 1 at ``since``."""
         years = np.atleast_1d(np.asarray(year, dtype=np.float64))
         line, drawn = _ratio(self._faster, self._slower, years=years, since=self.since)
         low, high = np.quantile(drawn, _ends(self._faster, self._slower), axis=0)
         return power_of_ten(line), power_of_ten(low), power_of_ten(high)
 
     def stretches(self, *, first: float, to: float) -> tuple["Stretch", ...]:
-        """Return the ratio from ``since`` to ``to``, split at its ``first`` and last points. [year]"""
+        """Return the ratio from ``since`` to ``to``, split at the ``first`` and last points of the data."""
         begin, last = max(self.since, first), min(self.year, to)
         cuts = ((self.since, begin, True), (begin, last, False), (last, to, True))
         return tuple(
@@ -69,7 +69,7 @@ class Gap(Estimate):
 
 
 def gap(faster: Growth, slower: Growth, *, since: float, year: float) -> Gap:
-    """Return the growth of the ratio of two trends, indexed to 1 at ``since`` and followed to ``year``. [year]
+    """Return the growth of the ratio of two trends, indexed to 1 at ``since``.
 
     Raises ValueError if either growth has no bootstrap draws, if levels differ, or if ``year`` is not after ``since``.
 
@@ -89,7 +89,7 @@ def gap(faster: Growth, slower: Growth, *, since: float, year: float) -> Gap:
 
 
 def gap_of_ratio(ratio: Growth, *, since: float, year: float) -> Gap:
-    """Return the gap of a ratio measured in each row, such as FLOP/s per byte/s of the same chip.
+    """Return the gap of a ratio measured in each row, such as a chip's FLOP/s per byte/s.
 
     Raises ValueError if the growth has no bootstrap draws, or if ``year`` is not after ``since``.
 
@@ -124,7 +124,7 @@ def _gap(faster: Growth, slower: Growth | None, *, since: float, year: float) ->
 
 
 def drift(ratio: Growth, *, since: float, year: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the factor by which a trend moves from ``since`` to each year, and the interval's bounds, shapes (m,).
+    """Return the factor by which a trend moves from ``since`` to each year, with bounds, shapes (m,).
 
     All are 1 at ``since``: a value known in that year is carried along the trend, and only the trend's growth is
     uncertain. A classical interval is that of the yearly growth, raised to the number of years.
@@ -140,7 +140,7 @@ def drift(ratio: Growth, *, since: float, year: ArrayLike) -> tuple[FloatArray, 
 
 
 def _paired(faster: Growth, slower: Growth) -> tuple[slice, NDArray[np.int64]]:
-    """Return which draws of the two trends are combined; those of the slower trend are shuffled."""
+    """Return which draws of the two trends are paired. Those of the slower trend are shuffled."""
     size = min(len(faster.draw_slope), len(slower.draw_slope))
     order = np.random.default_rng(SHUFFLE_SEED).permutation(len(slower.draw_slope))
     return slice(size), order[:size]
@@ -154,7 +154,7 @@ def _slopes(faster: Growth, slower: Growth | None) -> FloatArray:
 
 
 def _ends(faster: Growth, slower: Growth | None) -> list[float]:
-    """Return the quantiles of the draws that bound the interval; both trends' widening is weighted by variance."""
+    """Return the quantiles of the draws that bound the interval. Both trends' widening is weighted by variance."""
     plain = float(ndtri((1 - faster.level) / 2))
     sides = [faster] if slower is None else [faster, slower]
     # The interval of two rates is widened like their own intervals, weighted by their share of the variance.
@@ -170,7 +170,7 @@ def _ends(faster: Growth, slower: Growth | None) -> list[float]:
 def _ratio(
     faster: Growth, slower: Growth | None, *, years: FloatArray, since: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the log10 ratio, zero at ``since``, of the trends, shape (m,), and of each draw, shape (draws, m)."""
+    """Return the log10 ratio of the trends, shape (m,), and of each draw, (draws, m). It is zero at ``since``."""
     when = np.append(years, since)
     line, drawn = faster.trend.at_log10(when), faster.draw_at(when)
     if slower is not None:
@@ -200,7 +200,7 @@ class Arithmetic:
         return self.ratio_of_multipliers**years
 
     def years_until(self, gap: float) -> float:
-        """Return the number of years until the gap is ``gap``; inf if the gap does not widen. [year]
+        """Return the number of years until the ratio reaches ``gap``. inf if the gap does not widen. [year]
 
         Raises ValueError if the gap is not above 1, its value at the start.
         """

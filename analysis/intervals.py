@@ -15,7 +15,7 @@ SEED = 20260723
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """A number with its central interval in the same unit; the bounds are NaN if there is no interval."""
+    """A number with its central interval in the same unit. Bounds are NaN if there is no interval."""
 
     value: float
     low: float = math.nan
@@ -23,7 +23,7 @@ class Estimate:
 
     @classmethod
     def median_of(cls, drawn: FloatArray, *, level: float) -> "Estimate":
-        """Return the median of draws, shape (n,), with the central interval at a level such as 0.9."""
+        """Return the median of draws, shape (n,), with its central interval at a level such as 0.9."""
         low, high = central_interval(drawn, level=level)
         return cls(value=float(np.quantile(drawn, 0.5)), low=float(low), high=float(high))
 
@@ -32,13 +32,13 @@ class Estimate:
         return Estimate(value=factor * self.value, low=factor * self.low, high=factor * self.high)
 
     def at_least(self, least: float) -> "Estimate":
-        """Return the estimate with its lower bound raised to at least a limit; NaN stays NaN."""
+        """Return the estimate with its lower bound raised to ``least``. NaN stays NaN."""
         return replace(self, low=self.low if math.isnan(self.low) else max(self.low, least))
 
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnRate(Estimate):
-    """A yearly factor with its interval, its draws (shape ``(draws,)``) and the number of points behind it. [1]"""
+    """A yearly factor with its interval, its draws, shape (draws,), and the number of points behind it. [1]"""
 
     draws: FloatArray
     n: int = 0
@@ -53,7 +53,7 @@ class Resamples:
     tail: float
 
     def over(self, other: "Resamples") -> tuple[float, float] | None:
-        """Return the interval of the ratio of this number to another in each resample; None if they are not paired."""
+        """Return the interval of this number's ratio to another. None if their resamples are not paired."""
         if (self.sample, self.value.shape) != (other.sample, other.value.shape):
             return None
         tail = min(self.tail, other.tail)
@@ -62,7 +62,7 @@ class Resamples:
 
 
 def product_bounds(one: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
-    """Return the bounds of a product of independent factors over its median; logs add in quadrature. [1]"""
+    """Return the bounds of a product of independent factors over its median. Logs add in quadrature. [1]"""
     low, high = (np.hypot(np.log(a), np.log(b)) for a, b in zip(one, other, strict=True))
     return float(np.exp(-low)), float(np.exp(high))
 
@@ -78,14 +78,14 @@ def check_level(level: float) -> None:
 
 
 def central_interval(drawn: FloatArray, *, level: float) -> tuple[FloatArray, FloatArray]:
-    """Return the bounds that contain the share ``level`` of draws of shape (draws, ...), each of shape (...)."""
+    """Return bounds, shape (...), that contain the share ``level`` of draws of shape (draws, ...)."""
     check_level(level)
     low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
     return low, high
 
 
 def independent_rows(held: BoolArray, *, groups: ArrayLike, most: float | None = None) -> float:
-    """Return the effective number of independent rows behind a share of rows that come in groups. [1]
+    """Return the effective number of independent rows behind a share whose rows come in groups. [1]
 
     Rows of one group, such as a chip, are correlated: treating them as independent would make the interval of the share
     too narrow. ``most`` is the upper limit, all rows if None.
@@ -107,7 +107,7 @@ def independent_rows(held: BoolArray, *, groups: ArrayLike, most: float | None =
 
 
 def wilson(share: float, *, n: float, level: float = 0.9) -> tuple[float, float]:
-    """Return the Wilson interval of a share observed in ``n`` independent trials, within 0 and 1.
+    """Return the Wilson interval of a share observed in ``n`` independent trials.
 
     References
     ----------

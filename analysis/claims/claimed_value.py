@@ -1,4 +1,4 @@
-"""Claimed numbers such as `28 %`, `>2x`, `15-20x`, `2x every 2 years` or `3,350 GB/s`, parsed from text."""
+"""Parser for claimed numbers, such as `28 %`, `>2x`, `15-20x`, `2x every 2 years` or `3,350 GB/s`."""
 
 import re
 import tomllib
@@ -39,7 +39,7 @@ _DOUBLING = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class Claimed:
-    """A claimed quantity: about a value, between two values, above a value or below it."""
+    """A claimed quantity: a value, a range, or a lower or upper bound."""
 
     test: Literal["about", "between", "above", "below"]
     value: float
@@ -52,7 +52,7 @@ def forms(unit: str) -> str:
 
 
 def is_bare(words: str) -> bool:
-    """Return whether the text is a number without a unit, times sign or percent sign."""
+    """Return whether the text is a plain number, without unit, times sign or percent sign."""
     return bool(re.fullmatch(_NUMBER, words.strip().casefold(), re.ASCII))
 
 
@@ -76,7 +76,7 @@ def claimed(words: str, *, unit: str) -> Claimed:
 
 
 def claimed_value(words: str, *, unit: str) -> float:
-    """Return the single number in a text, in ``unit``; growth is returned as a factor a year.
+    """Return the single number in a text, in ``unit``. Growth is a factor a year.
 
     Raises ValueError if the text cannot be parsed; the message lists the accepted forms.
     """
@@ -94,7 +94,7 @@ def _one(plain: str, *, unit: str) -> float | None:
 
 
 def _every(plain: str) -> float | None:
-    """Return the yearly factor of a growth over several years or months, such as 2x every 2 years."""
+    """Return the yearly factor of growth over a period, such as 2x every 2 years."""
     match = _EVERY.fullmatch(plain)
     amount = _amount(match["amount"], unit=GROWTH) if match else None
     if match is None or amount is None or amount <= 0:
@@ -104,7 +104,7 @@ def _every(plain: str) -> float | None:
 
 
 def _number(text: str) -> float:
-    """Parse a number; a comma before three digits separates thousands, any other is a decimal comma."""
+    """Parse a number. A comma before three digits separates thousands; any other is a decimal comma."""
     thousands = re.fullmatch(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?", text, re.ASCII)
     return float(text.replace(",", "" if thousands else "."))
 

@@ -42,7 +42,7 @@ class Thresholds:
 
 @dataclass(frozen=True, kw_only=True)
 class Measured:
-    """One of our numbers with its interval; without an interval both bounds equal the value."""
+    """One of our numbers with its interval. Without an interval, both bounds equal the value."""
 
     value: float
     low: float
@@ -71,7 +71,7 @@ class Judgement:
 
 
 def apart(one: float, other: float, *, growth: bool = False) -> float:
-    """Return the larger number divided by the smaller, at least 1; infinite if their signs differ.
+    """Return the larger number divided by the smaller. Infinite if their signs differ.
 
     With ``growth`` both are factors a year, and their logarithms are compared: 1.28x and 1.26x a year differ by 7%, and
     growth differs infinitely from shrinkage.

@@ -1,4 +1,4 @@
-"""Candidate deployments of a model: rented accelerators with each way to shard the model, as columns."""
+"""Candidate deployments, as columns: each rented accelerator with each way to shard the model."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from analysis.serving.times import SERVER_CHIPS
 
 MOST_TENSOR = 16.0
 MOST_EXPERT = 64.0
-"""Maximum number of accelerators over which experts are spread; decoding was measured on 72 and 144. [1]"""
+"""Maximum number of accelerators that share a model's experts. Decoding was measured on 72 and 144. [1]"""
 GROWING = ("bandwidth", "flop", "capacity", "link")
 
 
@@ -26,7 +26,7 @@ class Rented:
 
 @dataclass(frozen=True, kw_only=True)
 class Work:
-    """The tokens of a request, how many of them are cached or drafted, the weight format and the servers' tuning.
+    """A workload: tokens per request, weight format, and tuning of the servers.
 
     ``tuning`` is "tuned" if experts configured the servers, and "installed" if they run with defaults.
     """
@@ -42,7 +42,7 @@ class Work:
 
 @dataclass(frozen=True, kw_only=True)
 class Candidates(Rows):
-    """Differently sharded deployments of one model, and the hourly rent of one accelerator, shape (n,). [USD/h]"""
+    """Candidate deployments of one model, and the hourly rent of one accelerator, shape (n,). [USD/h]"""
 
     deployments: Deployments
     usd_per_hour: FloatArray
@@ -77,7 +77,7 @@ class Candidates(Rows):
 
 
 def plans(model: Architecture, chip: ServingChip, *, across: bool = False) -> tuple[Plan, ...]:
-    """Return the ways to shard the model, by tensor or expert parallelism, within an accelerator's domain.
+    """Return the ways to shard a model within an accelerator's scale-up domain.
 
     Tensor parallelism is tried in powers of two up to sixteen. Mixtures of experts may instead use data-parallel
     attention with experts on two to 64 accelerators at full speed, or ``across`` servers of eight over the network.
@@ -95,7 +95,7 @@ def plans(model: Architecture, chip: ServingChip, *, across: bool = False) -> tu
 def candidates(
     model: Architecture, rented: Sequence[Rented], *, work: Work, engine: str, across: bool = False
 ) -> Candidates:
-    """Return every way to serve the model on the accelerators. vLLM replaces an engine they do not support.
+    """Return every way to serve the model on the accelerators. vLLM replaces unsupported engines.
 
     ``across`` allows experts to be spread over several servers.
 
@@ -127,6 +127,6 @@ def candidates(
 
 
 def engine_on(chip: ServingChip, engine: str) -> str:
-    """Return the engine used on an accelerator. TensorRT-LLM runs only on NVIDIA, SGLang only on NVIDIA and AMD."""
+    """Return the engine to use on an accelerator. TensorRT-LLM needs NVIDIA; SGLang needs NVIDIA or AMD."""
     only = {"trtllm": ("NVIDIA",), "sglang": ("NVIDIA", "AMD")}.get(engine)
     return engine if only is None or chip.maker in only else "vllm"

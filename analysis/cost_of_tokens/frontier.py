@@ -1,4 +1,4 @@
-"""Frontier of cost and speed of each accelerator: a sweep over plans and loads, corrected by measurements."""
+"""Price and speed of each accelerator's best plans, from a sweep corrected by measurements."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,15 +12,15 @@ from analysis.serving.predict import ServingFit, serve
 from analysis.serving.times import Factors, by_name, serving_times
 
 POINTS, FEW = 9, 3
-"""Number of frontier points that are corrected for an accelerator that is drawn, and for any other. [1]"""
+"""Number of corrected frontier points for an accelerator in the chart, and for any other. [1]"""
 MOST, DETAILED = 10, 5
-"""Number of accelerators that are corrected, cheapest at the speed first, and how many of them in detail. [1]"""
+"""Number of accelerators to correct, cheapest first, and how many of them in detail. [1]"""
 NEAR = (0.95, 1.0, 1.05)
-"""Multiples of the target speed at which plans are searched again, so that its price can be interpolated. [1]"""
+"""Multiples of the target speed at which plans are searched again, to interpolate the price. [1]"""
 
 
 def evenly_along(speed: FloatArray, usd: FloatArray, *, count: int) -> IntArray:
-    """Return up to ``count`` positions on a frontier, including both ends, evenly spaced on a log-log chart.
+    """Return up to ``count`` positions on a frontier, evenly spaced on a log-log chart. Both ends are included.
 
     A frontier is steep near its fastest point: even steps of speed would draw that part as one straight line.
     """
@@ -32,7 +32,7 @@ def evenly_along(speed: FloatArray, usd: FloatArray, *, count: int) -> IntArray:
 
 
 def _picked(tried: Candidates, points: Sequence[tuple[int, float]]) -> Candidates | None:
-    """Return candidates by position and concurrency, in pairs that may repeat; None if there are no pairs."""
+    """Return the candidates at these pairs of position and concurrency. None if there are no pairs."""
     if not points:
         return None
     places, loads = zip(*points, strict=True)
@@ -42,7 +42,7 @@ def _picked(tried: Candidates, points: Sequence[tuple[int, float]]) -> Candidate
 def along_frontiers(
     tried: Candidates, plans: Swept, *, speed: float, first: frozenset[str]
 ) -> Candidates | None:
-    """Return points on each accelerator's frontier and its cheapest point at ``speed``; None if there are none.
+    """Return points on each accelerator's frontier, and its cheapest point at ``speed``. None if there are none.
 
     Accelerators in ``first`` are sampled in detail, before the cheapest of the others.
     """
@@ -72,7 +72,7 @@ def along_frontiers(
 def at_speed(
     tried: Candidates, plans: Swept, *, speed: float, wide: Mapping[str, tuple[float, float]]
 ) -> Candidates | None:
-    """Return the cheapest points of each accelerator of ``wide`` at and near ``speed``; None if there are none.
+    """Return the cheapest points of each accelerator in ``wide`` at and near ``speed``. None if there are none.
 
     ``wide`` maps an accelerator to the factors by which its interval's bounds are slower and faster. A point faster by
     that factor has its slow bound at ``speed``.
@@ -90,14 +90,14 @@ def at_speed(
 
 
 NORMAL_90 = 1.6449
-"""Standard deviations on either side of the median that cover 90% of a normal distribution. [1]"""
+"""Half-width of the 90% interval of a normal distribution, in standard deviations. [1]"""
 LATE = 1.02
-"""Factor by which a corrected time to first token may exceed its limit; later answers are left out. [1]"""
+"""Maximum ratio of a corrected time to first token to its limit. Later answers are left out. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Frontier:
-    """Price of a million output tokens by speed on one accelerator, fastest last; every array has shape (p,).
+    """Price of a million output tokens by speed on one accelerator. Arrays have shape (p,), fastest last.
 
     ``at`` are the deployments with their loads. ``low`` and ``high`` are the same deployments with times at the bounds
     of their interval: speed and price move together. ``token_shift`` and ``first_shift`` are the factors that
@@ -119,7 +119,7 @@ class Frontier:
     scatter: FloatArray
 
     def usd_at(self, speed: float) -> tuple[float, float, float]:
-        """Return the price at a speed and the bounds of its interval; inf if the speed is out of reach. [USD]"""
+        """Return the price at a speed and the bounds of its interval. inf if the speed is out of reach. [USD]"""
         return (
             _interpolated(self.speed, self.usd, wanted=speed),
             _interpolated(self.speed_high, self.usd_low, wanted=speed),
@@ -127,12 +127,12 @@ class Frontier:
         )
 
     def widths(self, speed: float) -> tuple[float, float]:
-        """Return the interval's lower and upper speed, each divided by the speed of the frontier's point. [1]"""
+        """Return the bounds of the speed interval, divided by the frontier's speed. [1]"""
         at = self.place_of(speed)
         return float(self.speed_low[at] / self.speed[at]), float(self.speed_high[at] / self.speed[at])
 
     def place_of(self, speed: float) -> int:
-        """Return the position of the slowest point that reaches a speed, or of the fastest point if none does."""
+        """Return the position of the slowest point that reaches a speed. If none does, that of the fastest point."""
         above = np.flatnonzero(self.speed >= speed * (1 - 1e-9))
         return int(above[0]) if len(above) else len(self.speed) - 1
 
@@ -154,7 +154,7 @@ def frontiers(
     measured: Candidates | None = None,
     level: float = 0.9,
 ) -> tuple[Frontier, ...]:
-    """Return the frontiers of all accelerators that can serve the model, cheapest at the speed of ``terms`` first.
+    """Return the frontiers of accelerators that can serve the model, cheapest at the target speed first.
 
     ``first`` are accelerators whose frontiers are computed in detail, before the cheapest of the others. ``measured``
     are measured deployments at their loads, which are added to the sweep.
@@ -185,7 +185,7 @@ def frontiers(
 
 
 def _made(picked: Candidates, fit: ServingFit, *, terms: Terms, level: float) -> list[Frontier]:
-    """Return each accelerator's frontier: the corrected deployments within the time limit that no other beats."""
+    """Return each accelerator's frontier of corrected deployments within the time limit."""
     factors = by_name(fit.factors)
     served = serve(picked.deployments, fit=fit, level=level)
     base = serving_times(picked.deployments, factors)
@@ -229,7 +229,7 @@ def _made(picked: Candidates, fit: ServingFit, *, terms: Terms, level: float) ->
 def least_usd(
     tried: Candidates, frontier: Frontier, *, factors: Factors, terms: Terms, one_request: bool = False
 ) -> float:
-    """Return the candidates' least price at the speed, or for one request, corrected as on ``frontier``. [USD]"""
+    """Return the lowest price at the target speed or for one request, corrected as on ``frontier``. [USD]"""
     at = frontier.place_of(terms.speed)
     plans = swept(
         tried,

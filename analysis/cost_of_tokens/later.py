@@ -16,12 +16,12 @@ from analysis.rents import Listed
 from analysis.serving.times import Factors
 
 SWEPT, EACH = 128, 16
-"""Number of swept draws of error and component trends, and of rent draws combined with each of them. [1]"""
+"""Number of draws of errors and component trends, and number of rent draws for each of them. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LaterCost:
-    """Price of a million output tokens at one speed in each year, shape (years,), and its draws. [USD]
+    """Price of a million output tokens at one speed in each year, shape (years,), with draws. [USD]
 
     The price is inf if the speed is out of reach.
     """
@@ -33,7 +33,7 @@ class LaterCost:
     def interval(
         self, level: float, *, stretch: tuple[float, float] = (1.0, 1.0)
     ) -> tuple[FloatArray, FloatArray]:
-        """Return the central interval of the draws at a level; each bound has shape (years,).
+        """Return the central interval of the draws at a level. Each bound has shape (years,).
 
         The log distances of the bounds from the median are multiplied by ``stretch``, below and above.
         """
@@ -45,7 +45,7 @@ class LaterCost:
         return low, high
 
     def stretch(self, level: float, *, at: int, low: float, high: float) -> tuple[float, float]:
-        """Return the ``stretch`` for which :meth:`interval` has these bounds in year ``at``; 1 if no factor does."""
+        """Return the ``stretch`` that gives :meth:`interval` these bounds in year ``at``. 1 if no factor does."""
         own = np.array([end[at] for end in self.interval(level)])
         with np.errstate(divide="ignore", invalid="ignore"):
             power = np.log(np.array([low, high]) / self.middle[at]) / np.log(own / self.middle[at])
@@ -53,19 +53,19 @@ class LaterCost:
         return below, above
 
     def chance(self, usd: float) -> FloatArray:
-        """Return the share of draws in which the price has been at most ``usd`` by each year, shape (years,)."""
+        """Return the probability that the price has been at most ``usd`` by each year, shape (years,)."""
         possible = np.isfinite(self.draws) & (self.draws <= usd)
         return np.logical_or.accumulate(possible, axis=1).mean(axis=0)
 
     def first_year(self, usd: float, *, sure: float) -> float:
-        """Return the first year in which :meth:`chance` is at least ``sure``, or inf if there is none."""
+        """Return the first year in which :meth:`chance` is at least ``sure``. inf if there is none."""
         enough = np.flatnonzero(self.chance(usd) >= sure - 1e-9)
         return float(self.year[enough[0]]) if len(enough) else float("inf")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Successors:
-    """Least price at a speed on any successor released by each year, at today's price list.
+    """Lowest price at a speed on successors released by each year, at today's rents.
 
     Shape (1 + draws, years), the median first; ``picked`` are the indices of the sampled rents. [USD]
     """
@@ -75,13 +75,13 @@ class Successors:
     picked: IntArray
 
     def cost(self, rate: RentRate) -> LaterCost:
-        """Return the price in each year if list prices change by ``rate`` a year for as long as the rate lasts."""
+        """Return the price in each year if list prices change at ``rate`` for as long as it lasts."""
         yearly = np.concatenate([[rate.value], rate.draws[self.picked]])[:, None]
         usd = self.usd * yearly ** np.minimum(self.year - self.year[0], rate.lasts)
         return LaterCost(year=self.year, middle=usd[0], draws=usd[1:])
 
     def anchored(self, usd: float, *, at: int, rate: RentRate) -> "Successors":
-        """Return the prices scaled so that they are ``usd`` in year ``at``; unchanged if that year has no price.
+        """Return the prices, scaled to ``usd`` in year ``at``. Unchanged if that year has no price.
 
         The swept plans use the correction of one deployment; on the frontier each deployment has its own.
         """
@@ -101,7 +101,7 @@ def successors(
     years: FloatArray,
     terms: Terms,
 ) -> Successors:
-    """Return the least price at a speed on an accelerator or any of its successors so far, for each year.
+    """Return the lowest price at a speed on an accelerator and its successors, for each year.
 
     ``tried`` are its plans today; ``years`` begin with today. A successor one year newer rents for ``newer`` times as
     much on the same list; in the draws its rent is sampled from those ``listed`` today. Model, software and domain stay
@@ -136,7 +136,7 @@ def successors(
 
 
 def _spread_evenly(count: int, *, columns: int) -> FloatArray:
-    """Return quasi-random points that fill the unit cube evenly without a seed, shape (columns, count)."""
+    """Return quasi-random points that cover the unit cube evenly, shape (columns, count). No seed is needed."""
     from scipy.stats import qmc  # heavy, and few answers need it
 
     return qmc.Sobol(columns, scramble=False).random(count).T + 0.5 / count

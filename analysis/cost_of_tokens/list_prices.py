@@ -12,7 +12,7 @@ from analysis.cost_of_tokens.candidates import Work
 
 @dataclass(frozen=True, kw_only=True)
 class ListPrice:
-    """One provider's list price of a model, in USD per million prompt, cached prompt and output tokens.
+    """A provider's list price of a model per million prompt, cached prompt and output tokens. [USD]
 
     ``seen_in`` is the year or day on which the price list was read.
     """
@@ -25,7 +25,7 @@ class ListPrice:
     output_usd: float
 
     def usd_per_million(self, work: Work) -> float:
-        """Return the price of a workload, including its prompts, per million of its output tokens. [USD]"""
+        """Return the price of a workload, including prompts, per million output tokens. [USD]"""
         read = work.prompt_tokens - work.cached_tokens
         return (
             self.output_usd
@@ -34,7 +34,7 @@ class ListPrice:
 
 
 def list_prices(rows: Iterable[Mapping[str, Any]], *, model: str) -> tuple[ListPrice, ...]:
-    """Return today's list prices of a model. Without a listed cached price, cached tokens cost the full price."""
+    """Return today's list prices of a model. Cached tokens cost the full price if no cached price is listed."""
     return tuple(
         ListPrice(
             row_id=str(row["row_id"]),

@@ -1,4 +1,4 @@
-"""Prices implied by measured times at today's rents, and the prices that the serving model computes."""
+"""Prices from measured times at today's rents, and prices from the serving model."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from analysis.serving.tables import measured_points, model
 from analysis.serving.times import by_name, serving_times, throughput
 
 COMPARABLE = 0.4
-"""Maximum log difference in prompt and answer length between a comparable point and the workload."""
+"""Maximum log difference between the prompt or answer lengths of a measured point and the workload."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredPrices:
-    """Measured points: their indices in the full table, deployments, speeds and prices, each of shape (n,).
+    """Measured points: index, deployment, speed and price, each of shape (n,).
 
     ``rent`` and ``usd`` (per million output tokens) are at today's rents; ``computed_usd`` uses only the serving model.
     [USD/h, USD, tokens/s]
@@ -33,11 +33,11 @@ class MeasuredPrices:
 
     @property
     def median_error(self) -> float:
-        """Return the median error of the computed price, as a factor minus one: 0.2 means 20% too high or low."""
+        """Return the median error of the computed price, as a factor minus one. 0.2 means 20% off."""
         return float(np.exp(np.median(np.abs(np.log(self.computed_usd / self.usd)))) - 1)
 
     def cheapest(self, accelerators: Iterable[str]) -> Candidates | None:
-        """Return the deployments on the measured frontier of each accelerator; None if there are none."""
+        """Return the deployments on each accelerator's measured frontier. None if there are none."""
         names = np.array(self.deployments.accelerator)
         places: list[int] = []
         for name in accelerators:
@@ -48,7 +48,7 @@ class MeasuredPrices:
 
 
 def whole_points() -> BoolArray:
-    """Return a mask, shape (n,), of the measured points that ran in a closed loop and state both times."""
+    """Return a mask, shape (n,), of closed-loop measurements that state both times."""
     points = measured_points()
     return points.closed & np.isfinite(points.token_s) & np.isfinite(points.first_s)
 
@@ -56,7 +56,7 @@ def whole_points() -> BoolArray:
 def points_like(
     *, formats: Mapping[str, str], work: Work, first_s: float = np.inf, engine: str = ""
 ) -> BoolArray:
-    """Return a mask, shape (n,), of whole points without drafts that have their vendor's format and match ``work``.
+    """Return a mask, shape (n,), of whole points comparable with ``work``, without drafts.
 
     Their time to first token is at most ``first_s``, and they ran on ``engine`` if one is given.
     """
@@ -68,14 +68,14 @@ def points_like(
 
 
 def _like(d: Deployments, formats: Mapping[str, str], *, work: Work) -> BoolArray:
-    """Return a mask, shape (n,), of deployments in their vendor's format, of similar lengths and without drafts."""
+    """Return a mask, shape (n,), of deployments like ``work``, without drafts and in their vendor's format."""
     in_format = [formats.get(maker) == name for maker, name in zip(d.maker, d.format_name, strict=True)]
     off = np.log([d.prompt_tokens / work.prompt_tokens, d.output_tokens / work.output_tokens])
     return np.array(in_format, dtype=bool) & (d.drafted == 0) & (np.abs(off).max(axis=0) < COMPARABLE)
 
 
 def full_load(models: Collection[str], accelerator: str, *, work: Work) -> float:
-    """Return the highest measured output rate per accelerator at full load, or 0 if none was measured. [tokens/s]"""
+    """Return the highest measured output rate per accelerator at full load. 0 if none was measured. [tokens/s]"""
     points = measured_points()
     d = points.deployments
     own = [of in models and on == accelerator for of, on in zip(d.model, d.accelerator, strict=True)]
@@ -87,7 +87,7 @@ def full_load(models: Collection[str], accelerator: str, *, work: Work) -> float
 def measured_prices(
     keep: BoolArray, *, models: Collection[str], rents: Mapping[str, float], utilization: float
 ) -> MeasuredPrices:
-    """Return the models' points in the mask ``keep``, shape (n,), with prices at these rents. [USD/h]"""
+    """Return the models' measured points in ``keep``, shape (n,), priced at ``rents`` [USD/h]."""
     points = measured_points()
     whole = points.deployments
     own = [

@@ -1,4 +1,4 @@
-"""Cost of serving at every load: a sweep over candidates with the fitted mechanisms, and the least price at a speed."""
+"""Cost of serving at every load: a sweep over candidates, and the lowest price at a speed."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ class Terms:
 
 @dataclass(frozen=True, kw_only=True)
 class Swept(Rows):
-    """Times [s] and prices of a million output tokens [USD] of n candidates at each load; the last axes are (loads, n).
+    """Times [s] and prices of a million output tokens [USD] of n candidates. The last axes are (loads, n).
 
     ``possible`` marks where model and requests fit in memory and the time to first token is within the limit.
     """
@@ -41,7 +41,7 @@ class Swept(Rows):
 
 
 def usd_per_million(*, usd_per_hour: FloatArray, tokens_per_s: FloatArray, utilization: float) -> FloatArray:
-    """Return the price of a million output tokens at ``tokens_per_s`` per accelerator; shapes broadcast. [USD]
+    """Return the price of a million output tokens at ``tokens_per_s`` per accelerator. Shapes broadcast. [USD]
 
     ``utilization`` is the share of rented hours with load. Prompts are included in the price.
 
@@ -63,7 +63,7 @@ def swept(
     first_times: FloatArray | float = 1.0,
     loads: FloatArray = LOADS,
 ) -> Swept:
-    """Return the candidates swept over every load. The axis of loads precedes that of candidates.
+    """Return the candidates at every load. The axis of loads precedes that of candidates.
 
     ``token_times`` and ``first_times`` multiply the times.
     """
@@ -80,7 +80,7 @@ def swept(
 def usd_at_speed(
     plans: Swept, *, tokens_per_s: float, loads: FloatArray = LOADS
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the least price at a speed and the load at that price, with the axes of ``plans`` but no axis of loads.
+    """Return the lowest price at a speed, and its load. Axes are those of ``plans`` without loads.
 
     The load is the greatest at which a user still gets ``tokens_per_s``, log-interpolated between the loads of the
     sweep; inf and NaN if there is none. [USD, 1]

@@ -22,7 +22,7 @@ ALL_LINEAR: tuple[Target, ...] = (*ATTENTION, *FEED_FORWARD)
 
 @dataclass(frozen=True, kw_only=True)
 class Adapters:
-    """Low-rank adapters: their rank (a number or an array) and which matrices of a layer have one."""
+    """Low-rank adapters: their rank, and the matrices of a layer that have one."""
 
     rank: float | FloatArray = 16.0
     targets: tuple[Target, ...] = ALL_LINEAR
@@ -39,7 +39,7 @@ class Adapters:
 
 
 def experts_per_layer(model: Architecture, *, active: bool = False) -> float:
-    """Return the mean feed-forward width of a layer, in widths of one expert: 1 in a dense model.
+    """Return the mean feed-forward width of a layer, in expert widths. A dense model has 1.
 
     It counts all routed experts, or with ``active`` those that process one token, plus shared experts. Layers without
     experts count by their width.
@@ -53,7 +53,7 @@ def experts_per_layer(model: Architecture, *, active: bool = False) -> float:
 
 
 def adapter_parameters(model: Architecture, adapters: Adapters, *, active: bool = False) -> FloatArray:
-    """Return the parameters of all adapters, or only of those used per token if ``active``, in the shape of the rank.
+    """Return the number of adapter parameters, in the shape of the rank. ``active`` counts those used per token.
 
     A matrix of a by b numbers gets r (a + b). Every expert gets its own; ungated layers have no gate. Latent attention
     counts with full matrices, from the number and size of its heads; a linear layer counts as one that attends, so that
@@ -95,7 +95,7 @@ PUBLISHED_LOGIT_BYTE = 4.0
 
 @dataclass(frozen=True, kw_only=True)
 class FineTuneMemory:
-    """Memory on each device by its use; each field has the broadcast shape of the inputs. [byte]
+    """Memory on each device by use, in the inputs' broadcast shape. [byte]
 
     ``weight_byte`` are the model's weights in their format and ``adapter_byte`` the adapters'; gradients and optimizer
     states are those of the trained parameters. ``working_byte`` is temporary: the larger of the logits and the
@@ -135,7 +135,7 @@ def fine_tune_memory(
     loss_chunks: ArrayLike = 1,
     runtime_byte: ArrayLike = RUNTIME_BYTE,
 ) -> FineTuneMemory:
-    """Return the memory on each of ``devices`` that share weights and states equally; shapes broadcast. [byte]
+    """Return the memory per device if ``devices`` share weights and states equally. Shapes broadcast. [byte]
 
     Each device processes ``micro_batch`` sequences of ``sequence_length`` tokens at once. ``checkpointing`` keeps only
     each layer's input and recomputes the layer. ``optimizer_byte`` per trained parameter is 12 with a 32-bit copy of
@@ -190,7 +190,7 @@ def fine_tune_memory(
 
 
 def fewest_devices(model: Architecture, *, usable_byte: ArrayLike, **choices: Any) -> FloatArray:
-    """Return the smallest number of devices with enough memory; inf if no number suffices. Shapes broadcast. [1]
+    """Return the smallest number of devices with enough memory. inf if no number suffices. Shapes broadcast. [1]
 
     ``usable_byte`` is the memory available on one device. Memory that is not sharded (activations, working space,
     runtime) must fit beside the shard of the states; ``choices`` are those of :func:`fine_tune_memory`.
@@ -204,7 +204,7 @@ def fewest_devices(model: Architecture, *, usable_byte: ArrayLike, **choices: An
 
 @dataclass(frozen=True, kw_only=True)
 class FineTuneFlop:
-    """Operations of a fine-tune by kind; each field has the broadcast shape of the inputs. [FLOP]
+    """Operations of a fine-tune by kind, in the inputs' broadcast shape. [FLOP]
 
     ``weight_flop`` are those with the model's own weights, ``recompute_flop`` those repeated by checkpointing.
     """
@@ -272,7 +272,7 @@ def layer_parameters(model: Architecture) -> float:
 
 
 def gathered_parameters(model: Architecture) -> float:
-    """Return how many parameters of one layer a device gathers, without the experts that a token does not visit."""
+    """Return the number of parameters of a layer that a device gathers, without unvisited experts."""
     idle = experts_per_layer(model) - experts_per_layer(model, active=True)
     return layer_parameters(model) - idle * model.expert_parameters
 
@@ -283,7 +283,7 @@ def _embeddings(model: Architecture) -> float:
 
 
 def _weights(model: Architecture, method: Method) -> tuple[float, float, float]:
-    """Return the size of all weights, of those gathered for a layer, and of the largest dequantised matrix. [byte]"""
+    """Return the size of all weights, of a layer's gathered weights, and of the largest dequantised matrix. [byte]"""
     everything, gathered = model.n_parameters, gathered_parameters(model)
     if method != "qlora":
         return WEIGHT_BYTE * everything, WEIGHT_BYTE * gathered, 0.0
@@ -300,7 +300,7 @@ def _weights(model: Architecture, method: Method) -> tuple[float, float, float]:
 def _layer_activation(
     model: Architecture, *, sequence_length: ArrayLike, micro_batch: ArrayLike, recompute: int
 ) -> FloatArray:
-    """Return the size of the activations that one layer stores per device, with fused attention. [byte]"""
+    """Return the size of one layer's stored activations per device, with fused attention. [byte]"""
     width = model.value_width / model.hidden_size
     shared = model.key_value_heads / model.n_heads
     experts = experts_per_layer(model, active=True)

@@ -1,4 +1,4 @@
-"""Time, energy and cost of a fine-tune, from its operations and the speed of the devices."""
+"""Time, energy and cost of a fine-tune, computed from its operations and the devices' speed."""
 
 from dataclasses import dataclass
 
@@ -75,7 +75,7 @@ def fine_tune_time_s(
 
 @dataclass(frozen=True, kw_only=True)
 class FineTuneCost:
-    """Energy [J], rent [USD] and cost on owned devices [USD] of a fine-tune; shapes broadcast."""
+    """Energy [J], rent [USD] and cost on owned devices [USD] of a fine-tune. Shapes broadcast."""
 
     energy_j: FloatArray
     rented_usd: FloatArray
@@ -92,7 +92,7 @@ def fine_tune_cost(
     years: float = 4.0,
     electricity_usd_per_kwh: float = 0.0,
 ) -> FineTuneCost:
-    """Return the energy and cost of a fine-tune that takes ``time_s`` on ``devices``; shapes broadcast.
+    """Return the energy and cost of a fine-tune from its duration. Shapes broadcast.
 
     ``power_w``, ``price_usd_per_hour`` and ``price_usd`` are per device; a price of NaN, the default, gives NaN. An
     owned device costs electricity and the part of its price that the training takes of its ``years``. The rules are

@@ -1,4 +1,4 @@
-"""Combined capacity of all AI chips shipped: units of each quarter times the capacity of a chip, with uncertainty.
+"""Combined capacity of all AI chips shipped, with its uncertainty.
 
 Units are estimates with 5th, 50th and 95th percentiles. Estimates for one vendor depend on the same revenue and assumed
 prices, so their errors are correlated: each draw scales all quarters of a vendor by one factor, and vendors are
@@ -22,7 +22,7 @@ DRAWS = 2000
 
 @dataclass(frozen=True, kw_only=True)
 class Shipments(Rows):
-    """Chips of one kind shipped in one quarter, one row each; every array has shape (n,).
+    """Shipments of chips, one row for each kind and quarter. Every array has shape (n,).
 
     ``end_year`` is the end of the quarter [decimal year]; ``units_low`` and ``units_high`` are 5th and 95th percentiles
     of ``units`` [1]; ``offered`` is the capacity of one chip, in any unit; ``kind`` names the chip.
@@ -42,7 +42,7 @@ class Shipments(Rows):
 
 
 def drawn_units(shipments: Shipments, *, draws: int = DRAWS) -> FloatArray:
-    """Return draws of each row's units, shape (draws, n). All rows of a vendor share a factor. [1]"""
+    """Return draws of each row's units, shape (draws, n). A vendor's rows share a factor. [1]"""
     return split_lognormal(
         "units in chips_shipped",
         low=shipments.units_low,
@@ -63,7 +63,7 @@ def split_lognormal(
     draws: int = DRAWS,
     seed: int = 0,
 ) -> FloatArray:
-    """Return draws, shape (draws, n), of estimates with these 5th, 50th and 95th percentiles; the medians come first.
+    """Return draws, shape (draws, n), of estimates with these percentiles. The medians come first.
 
     Each row is lognormal on either side of its median. All rows of a ``group`` take the same percentile in a draw, and
     groups are independent. Percentiles are spaced evenly instead of sampled, so that medians equal those of the source.
@@ -90,7 +90,7 @@ def split_lognormal(
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnSeries:
-    """Total capacity at the end of each quarter: ``end_year`` has shape (q,), ``total`` has shape (draws, q)."""
+    """Total capacity at the end of each quarter. ``end_year`` has shape (q,), ``total`` (draws, q)."""
 
     end_year: FloatArray
     total: FloatArray
@@ -100,11 +100,11 @@ class DrawnSeries:
         return self.total[0]
 
     def interval(self, level: float) -> tuple[FloatArray, FloatArray]:
-        """Return the central interval of the totals at a level such as 0.9; each bound has shape (q,)."""
+        """Return the central interval of the totals at a level such as 0.9. Each bound has shape (q,)."""
         return central_interval(self.total[1:], level=level)
 
     def at(self, place: int, *, level: float) -> Estimate:
-        """Return the total of one quarter with its central interval; ``place`` -1 is the last quarter."""
+        """Return the total of one quarter with its central interval. ``place`` -1 is the last quarter."""
         low, high = self.interval(level)
         return Estimate(value=float(self.middle()[place]), low=float(low[place]), high=float(high[place]))
 
@@ -126,7 +126,7 @@ def total(
     retired_after_years: float | None = None,
     keep: BoolArray | None = None,
 ) -> DrawnSeries:
-    """Return the combined capacity of chips by quarter, in the unit of ``offered``; ``units`` has shape (draws, n).
+    """Return the combined capacity of chips by quarter, in the unit of ``offered``. ``units`` has shape (draws, n).
 
     A ``stock`` counts the chips in use at the end of each quarter, which retire ``retired_after_years`` after the
     quarter of shipment (None for never); otherwise only chips shipped in the quarter count. ``keep``, shape (n,),
@@ -143,7 +143,7 @@ def total(
 
 
 def counted_by(shipments: Shipments, year: float) -> BoolArray:
-    """Return a mask, shape (n,), of the vendors counted by a year; if none were, of the vendors counted first.
+    """Return a mask, shape (n,), of the vendors counted by a year. If none were, of the first vendors counted.
 
     A vendor that enters within a window would add to growth as if it had shipped nothing before.
     """
@@ -155,7 +155,7 @@ def counted_by(shipments: Shipments, year: float) -> BoolArray:
 
 
 def growth(fleet: DrawnSeries, *, since: float, until: float, level: float = 0.9) -> Estimate:
-    """Return the yearly growth of a total from the first to the last quarter that ends within a window. [1]
+    """Return the yearly growth of a total between the first and the last quarter of a window. [1]
 
     It is the least-squares slope of log10 against the year over those quarters, computed for each draw.
 
@@ -175,7 +175,7 @@ def growth(fleet: DrawnSeries, *, since: float, until: float, level: float = 0.9
 
 
 def last_year(fleet: DrawnSeries, *, level: float = 0.9) -> Estimate | None:
-    """Return the last total divided by that of a year before, or None if there was none. [1]"""
+    """Return the last total divided by that of a year before. None if there was none. [1]"""
     before = np.flatnonzero(np.abs(fleet.end_year - (fleet.end_year[-1] - 1)) < 1e-6)
     if not len(before) or not fleet.total[0, before[0]] > 0:
         return None

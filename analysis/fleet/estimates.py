@@ -14,7 +14,7 @@ FIRST_QUARTER = 0.25
 
 @dataclass(frozen=True, kw_only=True)
 class ShipmentEstimates:
-    """Shipments of chips whose measured quantity is stated, their drawn units, shape (draws, n), and the other chips.
+    """Shipments of chips that state the measured quantity, and draws of their units, shape (draws, n).
 
     In ``units`` the chips of a vendor share one error; in ``units_by_chip`` errors are independent by chip.
     """
@@ -63,11 +63,11 @@ class ShipmentEstimates:
         return self.at(np.isin(self.shipments.kind, list(kinds)))
 
     def of_constant_makers(self, *, since: float, stock: bool) -> "ShipmentEstimates":
-        """Return the shipments of vendors counted since a year, or before that year for growth of a stock."""
+        """Return the shipments of vendors counted since a year, or before it for a ``stock``."""
         return self.at(counted_by(self.shipments, since if stock else since + FIRST_QUARTER))
 
     def offering_from(self, kind: str, *, after: float, offered: float | FloatArray) -> "ShipmentEstimates":
-        """Return the same shipments, but with another capacity of one kind of chip in quarters that end ``after``."""
+        """Return the same shipments, with another capacity for one kind of chip in quarters that end ``after``."""
         late = np.isin(self.shipments.kind, [kind]) & (self.shipments.end_year > after)
         offers = np.where(late, offered, self.shipments.offered)
         return replace(self, shipments=replace(self.shipments, offered=offers))
@@ -80,7 +80,7 @@ class ShipmentEstimates:
         makers: Collection[str] | None = None,
         kinds: Collection[str] | None = None,
     ) -> DrawnSeries:
-        """Return the capacity of chips in use (a ``stock``) or shipped each quarter, or of some vendors or kinds.
+        """Return the capacity of chips in use (a ``stock``) or shipped in each quarter.
 
         The quarters are always those of all shipments.
         """
@@ -95,7 +95,7 @@ class ShipmentEstimates:
 
 
 def growth_either_way(together: DrawnSeries, by_chip: DrawnSeries, *, since: float, level: float) -> Estimate:
-    """Return the yearly growth of a series since a year, with the wider of the two error models' intervals.
+    """Return the yearly growth since a year, with the wider of two error models' intervals.
 
     In ``together`` the chips of a vendor share one error; in ``by_chip`` errors are independent across chips.
 

@@ -1,4 +1,4 @@
-"""Share of all chips that leading training runs use, and share of a year's compute that its largest run uses."""
+"""Share of all chips that leading training runs use, and share of a year's compute in its largest run."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from analysis.trend.calendar_year import decimal_year
 from analysis.units import YEAR_S
 
 USUAL_S = 90 * 86400.0
-"""Assumed duration of a run whose duration is unknown; known runs trained for 48 to 180 days. [s]"""
+"""Assumed duration of a run of unknown duration. Known runs trained for 48 to 180 days. [s]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LeadingRun:
-    """A leading run and its shares of all chips, of their FLOP/s and of their compute in a year.
+    """A leading run and its shares of all chips, their FLOP/s and their compute in a year.
 
     Each share is None if unknown; ``year`` is set for the largest run of a year.
     """
@@ -37,7 +37,7 @@ class LeadingRun:
 
 @dataclass(frozen=True, kw_only=True)
 class LargestRun:
-    """The largest run of a year, and its share of what all chips could compute in that year."""
+    """The largest run of a year, and its share of the compute that all chips could deliver."""
 
     name: str
     year: int
@@ -45,7 +45,7 @@ class LargestRun:
 
 
 def own_compute(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs not built on another run; the compute of other runs includes that of their base."""
+    """Return the runs that are not built on another run. The compute of others includes that of their base."""
     own: Any = runs.loc[(runs["base_model"] == "") & (runs["excluded"] == "") & runs["published_on"].notna()]
     return own
 

@@ -1,4 +1,4 @@
-"""Throughput of all chips in later years, if shipments continue their trend or if memory or power limits them."""
+"""Throughput of all chips in later years, by the trend of shipments or the limits of memory or power."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class Outlook:
 
 
 def outlook(later: DrawnSeries, *, known: int, until: int, level: float) -> Outlook:
-    """Return the outlook of a series that continues from the year ``known`` to the end of ``until``."""
+    """Return the throughput at the end of ``until`` and its yearly growth since ``known``."""
     end = later.total[:, -1]
     now = later.total[:, later.end_year <= known + 1 + 1e-6][:, -1]
     drawn = (end, (end / now) ** (1 / (until - known)))
@@ -56,7 +56,7 @@ def outlook(later: DrawnSeries, *, known: int, until: int, level: float) -> Outl
 
 
 def later_quarters(fleet: DrawnSeries, *, until: int) -> FloatArray:
-    """Return the ends of the quarters after the last known one, up to the end of a year, as decimal years."""
+    """Return the ends of the quarters after the last known one, as decimal years."""
     last = float(fleet.end_year[-1])
     return last + (np.arange(round((until + 1 - last) * QUARTERS)) + 1) / QUARTERS
 
@@ -68,7 +68,7 @@ def by_trend(
     until: int,
     retired_after_years: float | None = None,
 ) -> DrawnSeries:
-    """Return the stock in use up to the end of a year, if quarterly shipments keep growing from the last four.
+    """Return the capacity in use up to a year, if shipments keep growing from the last four quarters.
 
     ``fitted`` has, for each start year, the shipments of vendors counted from then on. Each draw uses the least-squares
     slope of the logarithm since one of the years, picked at random: the window matters more than the unit estimates.
@@ -105,7 +105,7 @@ def by_supply(
     until: int,
     retired_after_years: float | None = None,
 ) -> DrawnSeries:
-    """Return the stock in use if spending on a component, and capacity per dollar, limit shipments.
+    """Return the capacity in use if spending on a component limits shipments.
 
     Shipments of the last four quarters grow by ``supply_growth`` times ``offered_growth`` a year from then on.
     """
@@ -122,7 +122,7 @@ def by_supply(
 def by_power(
     fleet: DrawnSeries, *, power: Range, efficiency_growth: Range, until: int, years: float
 ) -> DrawnSeries:
-    """Return the stock in use if power limits it and grows by the factor ``power`` in ``years``.
+    """Return the capacity in use if power limits it. Power grows by the factor ``power`` in ``years``.
 
     ``efficiency_growth`` is the yearly growth of capacity per watt of all chips; retired chips free power for new ones.
     """
@@ -150,7 +150,7 @@ def _summed(
 
 
 def _middled(fleet: DrawnSeries) -> DrawnSeries:
-    """Return the fleet with the median of all draws as its first draw, because a single draw favours one window."""
+    """Return the fleet with the median of all draws as its first draw. A single draw favours one window."""
     total = fleet.total.copy()
     total[0] = np.median(fleet.total[1:], axis=0)
     return DrawnSeries(end_year=fleet.end_year, total=total)

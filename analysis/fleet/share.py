@@ -20,13 +20,13 @@ QUARTER_YEAR = 0.25
 
 @dataclass(frozen=True, kw_only=True)
 class Share:
-    """Shares, shape (n,), and their draws, shape (draws, n); NaN if the fleet is unknown."""
+    """Shares, shape (n,), and their draws, shape (draws, n). NaN if the fleet is unknown."""
 
     value: FloatArray
     drawn: FloatArray
 
     def estimates(self, level: float) -> list[Estimate | None]:
-        """Return the shares with their central intervals at a level such as 0.9; None if a share is unknown."""
+        """Return the shares with central intervals at a level such as 0.9. None for unknown shares."""
         low, high = central_interval(self.drawn, level=level)
         ends = zip(self.value.tolist(), low.tolist(), high.tolist(), strict=True)
         return [None if math.isnan(value) else Estimate(value=value, low=a, high=b) for value, a, b in ends]
@@ -70,7 +70,7 @@ def whole_years(fleet: DrawnSeries) -> list[int]:
 
 
 def flop_in(fleet: DrawnSeries, year: int) -> FloatArray:
-    """Return what a fleet [FLOP/s] can compute in a calendar year at its full peak, shape (draws,). [FLOP]
+    """Return the compute of a fleet [FLOP/s] in a calendar year at its full peak, shape (draws,). [FLOP]
 
     Each quarter counts the mean of the totals at its start and end; before the first quarter the total is zero.
 
@@ -87,7 +87,7 @@ def flop_in(fleet: DrawnSeries, year: int) -> FloatArray:
 
 
 def year_share(fleet: DrawnSeries, *, year: int, compute_flop: float, error_sd: float) -> Share:
-    """Return the share that one run took of what a fleet can compute in a year, shape (1,).
+    """Return one run's share of the fleet's compute in a year, shape (1,).
 
     ``error_sd`` is the standard deviation of the error of its compute [log10].
     """

@@ -1,4 +1,4 @@
-"""Specification of a chip: peaks, memory, links and power, from a row of the table of accelerators."""
+"""Specification of a chip: peaks, memory, links and power, from a row of the accelerator table."""
 
 import math
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from analysis.refusal import Refusal
 
 @dataclass(frozen=True, kw_only=True)
 class CoreMesh:
-    """A square mesh of cores that pass values to their neighbours; one hop takes ``hop_s``. [s]
+    """A square mesh of cores that pass values to their neighbours. One hop takes ``hop_s``. [s]
 
     Weights stay on the cores, so a layer is read only by the cores that store it. ``reductions_per_layer`` times a
     layer, all those cores synchronize.
@@ -57,10 +57,10 @@ class CoreMesh:
 PRECISIONS = ("fp8", "fp16", "tf32", "fp32")
 
 FUSED_SINCE = 2022.4
-"""Chips released later are assumed to train with FlashAttention, published in May 2022 (arXiv:2205.14135). [year]"""
+"""Chips released later are assumed to train with FlashAttention (arXiv:2205.14135, May 2022). [year]"""
 
 SERVER_SIZE = 8
-"""Number of chips that share the chip link if the table does not state it. [1]"""
+"""Assumed number of chips that share the chip link if the table states none. [1]"""
 LINK_WHERE_UNKNOWN = 300e9
 NETWORK_WHERE_UNKNOWN = {True: 50e9, False: 25e9}
 """Assumed network rate per accelerator: one port of 400 Gbit/s for chips since mid-2022, as in a DGX H100, and of 200
@@ -122,7 +122,7 @@ class Chip:
     assumed: tuple[str, ...] = ()
 
     def __eq__(self, other: object) -> bool:
-        """Return whether all fields, including NaN peaks, are equal; from Python 3.13 the default differs on NaN."""
+        """Return whether all fields are equal, including NaN peaks. From Python 3.13 the default differs on NaN."""
         return isinstance(other, Chip) and tuple(vars(self).values()) == tuple(vars(other).values())
 
     def __post_init__(self) -> None:
@@ -147,7 +147,7 @@ class Chip:
     def from_row(
         cls, row: Row, *, links: Mapping[str, Row], released_year: float, needed: str | None = None
     ) -> "Chip":
-        """Return the chip described by a row of the table of accelerators; assumed values are listed.
+        """Return the chip described by a row of the accelerator table, with its assumed values listed.
 
         ``links`` are the rows of the table of chip links by product, used for what the row leaves open.
 
@@ -201,7 +201,7 @@ class Chip:
         return float(getattr(self, f"peak_{precision}_flop_per_s"))
 
     def usable_peak(self, number_byte: float) -> float:
-        """Return the highest peak usable for numbers of ``number_byte``; infinite if no peak is stated. [FLOP/s]
+        """Return the highest peak for numbers of ``number_byte``. Infinite if no peak is stated. [FLOP/s]
 
         It is the peak of their own format if the chip computes in it, otherwise that of 16 bits.
         """
@@ -228,13 +228,13 @@ class Chip:
 
 
 def link_of(row: Row, links: Mapping[str, Row]) -> float | None:
-    """Return the rate of a chip's links per direction, from its row or our table; None if neither has it. [byte/s]"""
+    """Return the rate of a chip's links per direction, from its row or our table. None if unknown. [byte/s]"""
     column = "chip_link_bandwidth_byte_per_s"
     return known(row.get(column)) or known(_links_of(str(row["product"]), links).get(column))
 
 
 def known(value: Any) -> float | None:
-    """Return a cell as a positive number, or None if it is empty or not positive."""
+    """Return the number in a cell. None if it is empty or not positive."""
     number = float(value) if value is not None and value != "" else math.nan
     return number if math.isfinite(number) and number > 0 else None
 
@@ -244,5 +244,5 @@ def _peak(row: Row, precision: str) -> float:
 
 
 def _links_of(product: str, links: Mapping[str, Row]) -> Row:
-    """Return the row for a product in the table of links, or the row for the family named by its first word."""
+    """Return a product's row in the table of links, or that of its family, the first word of its name."""
     return links.get(product) or links.get(product.split()[0]) or {}

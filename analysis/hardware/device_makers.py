@@ -12,14 +12,14 @@ MAKERS = {
     "Qualcomm": r"Qualcomm|Snapdragon|Adreno|Galaxy S2[3-9] Ultra",
     "NVIDIA": r"\b(NVIDIA|GeForce|RTX|GTX|DGX|Jetson|Tesla|Quadro|Titan)\b",
 }
-"""Vendor of a GPU, and so of its kernels and drivers, keyed by a word in its name; the first match counts."""
+"""Patterns of words in the names of each vendor's GPUs. The first match counts."""
 
 CODES = {
     "Apple": r"(?<![\w-])M[1-9]\b|\bA1\d (Pro|Bionic)\b",
     "AMD": r"\b(R9700|MI\d{2,3}[AX]?|\d{3}M)\b",
     "NVIDIA": r"\b([APVHBTL]\d{1,3}[GS]?|(G[HB]|VR)\d{3})\b",
 }
-"""Vendor of a GPU keyed by product code, used if its name contains no word of :data:`MAKERS`."""
+"""Patterns of each vendor's product codes, used if a name contains no word of :data:`MAKERS`."""
 
 _CHIP = re.compile(
     r"\s*\(.*?\)|\s+\d+-Core GPU.*$|\s+\d+\s?GB\b.*$|(?<=Nano)\s+Super$"
@@ -29,7 +29,7 @@ _CHIP = re.compile(
 
 
 def chip(device: str) -> str:
-    """Return a device's chip without vendor, memory size and core count, so that variants count as one device."""
+    """Return the chip in a device's name, without vendor, memory size and core count."""
     return _CHIP.sub("", device).strip()
 
 
@@ -40,6 +40,6 @@ def maker(device: str) -> str:
 
 
 def gpu_makers(devices: Sequence[str], backends: Sequence[str]) -> tuple[str, ...]:
-    """Return the vendor of each case's GPU, or ``""`` if it is unknown or there is no GPU."""
+    """Return the vendor of each case's GPU. ``""`` if it is unknown or there is no GPU."""
     pairs = zip(devices, backends, strict=True)
     return tuple(maker(device) if backend == "GPU" else "" for device, backend in pairs)

@@ -15,7 +15,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class MatmulShare:
-    """The best measured matmul rate as a share of the data sheet's, and the chip that was measured."""
+    """The best measured matmul rate as a share of the data sheet's, and the measured chip."""
 
     share: float
     of: str
@@ -34,7 +34,7 @@ class MatmulRates:
 
     @classmethod
     def from_rows(cls, measured: Iterable[Row], *, same_die: Iterable[Row]) -> "MatmulRates":
-        """Return the rates from the tables of measured matmuls and of chips with the same die.
+        """Return the rates from tables of measured matmuls and of chips with the same die.
 
         References
         ----------
@@ -66,7 +66,7 @@ class MatmulRates:
 
 
 def family_of(chip: str) -> str:
-    """Return the first word of a product's name, shared by its variants: H100 for H100 SXM."""
+    """Return the first word of a product's name, such as H100 for H100 SXM. Its variants share it."""
     return chip.split()[0] if chip.split() else ""
 
 

@@ -9,7 +9,7 @@ ACTIVATION_BYTE_PER_TOKEN_AND_HIDDEN = 20.0  # live 16-bit intermediates of a la
 USABLE_SHARE = {"phone": 0.5, "laptop": 0.75, "workstation": 0.75, "embedded": 0.85}
 USABLE_SHARE_ELSE = 0.95
 BINARY_GIGABYTE = 2**30 / 1e9
-"""A binary gigabyte in units of 1e9 byte. Memory is sold in binary units: a card of "32 GB" has 32 x 2^30 byte. [1]"""
+"""A binary gigabyte in units of 1e9 byte. A card of "32 GB" has 32 x 2^30 byte. [1]"""
 
 
 def usable_memory_byte(memory_capacity_byte: float | FloatArray, *, device_class: str) -> FloatArray:

@@ -1,4 +1,4 @@
-"""Device lookup by name: one record for all spellings of a device, edge devices before accelerators."""
+"""Device lookup by name. All spellings of a device share one record, edge devices before accelerators."""
 
 import math
 import re
@@ -34,7 +34,7 @@ SAME_BANDWIDTH = 0.01
 
 @dataclass(frozen=True, kw_only=True)
 class Device:
-    """A device as the tables list it; numbers may be NaN. ``chip`` is its name in the measured rows."""
+    """A device in our tables. Numbers may be NaN. ``chip`` is its name in the measured rows."""
 
     name: str
     chip: str
@@ -48,7 +48,7 @@ class Device:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """A device under one spelling, and how far the spelling is from its full name, from 0 (equal) to 3."""
+    """A device under one spelling, and the distance of that spelling from its full name, 0 (equal) to 3."""
 
     device: Device
     table: int
@@ -68,7 +68,7 @@ class DeviceNames:
 
 @dataclass(frozen=True, kw_only=True)
 class Named:
-    """The device that a name means, or None if the name is ambiguous, and the other devices that it could mean.
+    """The device that a name means (None if ambiguous), and the others that it could mean.
 
     ``unsure`` marks a name that was not the device's own, so that the reader should see which device was used.
     """
@@ -84,7 +84,7 @@ def letters(name: str) -> str:
 
 
 def without_maker(name: str) -> tuple[frozenset[str], str]:
-    """Return the vendors named at the start of a name, and the rest of the name, normalized."""
+    """Return the vendors at the start of a name, and the rest of the name, normalized."""
     makers, text = set(), letters(name)
     while prefix := _PREFIX.match(text):
         makers.add(str(prefix.lastgroup))
@@ -93,7 +93,7 @@ def without_maker(name: str) -> tuple[frozenset[str], str]:
 
 
 def spellings(name: str) -> Iterator[tuple[str, int]]:
-    """Yield short names of a device, without vendor, each with its distance from the full name."""
+    """Yield short names of a device without its vendor, each with its distance from the full name."""
     name = re.sub(r"[_-]+", " ", name)
     short = re.sub(r"\s*\(.*?\)", "", name)
     bare = _MEMORY.sub("", short)
@@ -163,7 +163,7 @@ def _alike(devices: Sequence[Device]) -> bool:
 def _records(
     measured: pd.DataFrame, *, edge_devices: pd.DataFrame, accelerators: pd.DataFrame
 ) -> Iterator[tuple[int, Device, list[str]]]:
-    """Yield each device once, with the rank of its table and all its names: edge, then measured, then accelerators."""
+    """Yield each device once, with the rank of its table and all its names. Edge devices come first."""
     rows: list[dict[str, Any]] = measured.to_dict("records")  # type: ignore[assignment]
     rows = [row for row in rows if row["backend"] in BACKENDS and row["n_devices"] == 1]
     parts = {str(row["name"]): row for row in accelerators.to_dict("records")}
@@ -247,11 +247,11 @@ def _accelerator(part: Mapping[Any, Any]) -> Device:
 
 
 class UnknownAccelerator(LookupError):  # noqa: N818 - the reader's word for it
-    """Error for a name that no accelerator in the table has; the message lists similar names."""
+    """Error for an accelerator that is not in the table. The message lists similar names."""
 
 
 def find_accelerator(wanted: str, *, rows: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-    """Return the row that a name means: "H100" means H100 SXM, "A100-SXM-80GB" the 80 GB A100.
+    """Return the row of the accelerator that a name means, such as H100 SXM for "H100".
 
     Exact products come first. Otherwise every requested word must be in the name, and the server board (SXM) with the
     most memory is preferred. Last, the name may add only form, memory or system to a product: "b200_sxm", "GB200

@@ -63,7 +63,7 @@ def attainable_flop_per_s(roof: Roof, arithmetic_intensity: ArrayLike) -> FloatA
 def matrix_intensity(
     *, rows: ArrayLike, inner: float, columns: float, weight_byte: float, activation_byte: float
 ) -> FloatArray:
-    """Return the intensity of a linear layer over ``rows`` tokens, (rows x inner) by (inner x columns). [FLOP/byte]
+    """Return the arithmetic intensity of a linear layer, (rows x inner) by (inner x columns). [FLOP/byte]
 
     It is 2 x rows x inner x columns operations over weights and inputs read once and outputs written once.
 
@@ -77,7 +77,7 @@ def matrix_intensity(
 
 
 def decode_attention_intensity(*, query_heads: int, key_value_heads: int, cache_byte: float) -> float:
-    """Return the intensity of reading the KV cache for a new token, the same at any context length. [FLOP/byte]
+    """Return the intensity of reading the KV cache for a new token. It is the same at any length. [FLOP/byte]
 
     Each key and value element is read once and used by query_heads / key_value_heads queries, two operations each.
     Batching does not help, since requests do not share a cache.
@@ -154,7 +154,7 @@ def expert_layer_intensity(
 def tokens_to_fill(
     machine_balance: ArrayLike, *, inner: float, columns: float, weight_byte: float, activation_byte: float
 ) -> FloatArray:
-    """Return how many tokens make a linear layer compute-bound; inf if no number does. [tokens]
+    """Return the number of tokens that makes a linear layer compute-bound. inf if no number does. [tokens]
 
     It solves :func:`matrix_intensity` = machine balance for ``rows``.
     """

@@ -1,4 +1,4 @@
-"""Workloads on a roofline: the arithmetic intensity of each kind, and whether compute or memory limits it."""
+"""Workloads on a roofline: their arithmetic intensity, and whether compute or memory limits them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class Workload:
 
 @dataclass(frozen=True, kw_only=True)
 class PlacedWorkload:
-    """Work under a roof: its attainable throughput [FLOP/s], share of peak, and the resource that limits it."""
+    """Work under a roof: attainable throughput [FLOP/s], share of peak, and limiting resource."""
 
     workload: Workload
     attainable_flop_per_s: float
@@ -98,14 +98,14 @@ def placed(work: Sequence[Workload], roof: Roof) -> tuple[PlacedWorkload, ...]:
 
 
 def cache_intensity(*, precision: str) -> float:
-    """Return the intensity of reading the KV cache at a precision, but at least at 8 bits. [FLOP/byte]"""
+    """Return the intensity of reading the KV cache at a precision of at least 8 bits. [FLOP/byte]"""
     return roofline.decode_attention_intensity(
         query_heads=HEADS, key_value_heads=KEY_VALUE_HEADS, cache_byte=max(BYTE_OF[precision], 1.0)
     )
 
 
 def tokens_to_fill(machine_balance: float, *, precision: str) -> float:
-    """Return how many tokens make the dense layer compute-bound; inf if no number does. [tokens]"""
+    """Return the number of tokens that makes a dense layer compute-bound. inf if no number does. [tokens]"""
     operand = BYTE_OF[precision]
     return float(
         roofline.tokens_to_fill(

@@ -1,4 +1,4 @@
-"""Measured FLOP per byte: which share of data-sheet rates large matmuls and memory streams attain."""
+"""Measured FLOP per byte: the share of data-sheet rates that large matmuls and memory streams attain."""
 
 import math
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ import numpy as np
 
 @dataclass(frozen=True, kw_only=True)
 class Reached:
-    """Data-sheet rates of a chip and the rates measured on it; None if not measured.
+    """Data-sheet rates of a chip and the rates measured on it. None if not measured.
 
     Rates are dense 16-bit FLOP/s and byte/s; ``released_year`` is a decimal year.
     """
@@ -50,13 +50,13 @@ class Reached:
 
     @property
     def byte_share(self) -> float | None:
-        """Return the share of data-sheet bandwidth that the best stream attains; None if not measured. [1]"""
+        """Return the best stream's share of the data-sheet bandwidth. None if not measured. [1]"""
         return None if self.measured_byte_per_s is None else self.measured_byte_per_s / self.paper_byte_per_s
 
 
 @dataclass(frozen=True, kw_only=True)
 class Balance:
-    """Measured FLOP per byte, given as a range if bandwidth was not measured on the chip itself. [FLOP/byte]"""
+    """Measured FLOP per byte. It is a range if bandwidth was not measured on the chip itself. [FLOP/byte]"""
 
     reached: Reached
     low: float
@@ -79,7 +79,7 @@ def balance(chip: Reached, *, byte_shares: Sequence[float]) -> Balance:
 
 
 def balances(chips: Sequence[Reached]) -> tuple[Balance, ...]:
-    """Return the measured FLOP per byte of chips, omitting those whose bandwidth cannot be inferred.
+    """Return the measured FLOP per byte of each chip. Chips whose bandwidth cannot be inferred are omitted.
 
     Chips of one vendor are comparable; if fewer than two of a vendor were measured, all chips are used.
     """
@@ -109,7 +109,7 @@ class BalanceGrowth:
 
 
 def flagship_growth(chips: Sequence[Balance]) -> BalanceGrowth | None:
-    """Return the growth from NVIDIA's first chip to its last flagship; None unless the flagship is later.
+    """Return the growth from NVIDIA's first chip to its last flagship. None unless the flagship is later.
 
     ``chips`` are in order of release. The bounds of the interval are those of the last chip.
     """

@@ -13,7 +13,7 @@ from analysis.measured.prefill_cases import MATRIX_UNITS
 from analysis.trend.calendar_year import decimal_year
 
 BY_BITS = {16: ("fp16",), 8: ("fp8", "fp16"), 4: ("fp4", "fp8", "fp16")}
-"""Compute precision for each number of weight bits: the same, or the next wider one on the data sheet."""
+"""Compute precisions to try for each number of weight bits: the same, then the next wider ones."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +27,7 @@ class Sheet:
 
 
 def device_sheets(table: pd.DataFrame) -> dict[str, Sheet]:
-    """Return the data sheets of devices, with 16-bit peaks of matrix units, or of shaders if there are none.
+    """Return the data sheets of devices. Their 16-bit peaks are of matrix units, or else of shaders.
 
     If a chip has matrix units but the table has only its shader peak, the device has no peak here.
     """
@@ -54,7 +54,7 @@ def device_sheets(table: pd.DataFrame) -> dict[str, Sheet]:
 
 
 def accelerator_sheets(accelerators: pd.DataFrame, *, device: bool) -> dict[str, Sheet]:
-    """Return data sheets of accelerators, keyed by name and by product; if ``device``, every peak is at 16 bits."""
+    """Return data sheets of accelerators, keyed by name and product. With ``device``, all peaks are at 16 bits."""
     table = accelerators.sort_values("representative", kind="stable")
     peaks = {}
     for bits, names in BY_BITS.items():

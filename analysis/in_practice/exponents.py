@@ -28,7 +28,7 @@ NOTHING = 1e-9
 
 @dataclass(frozen=True, kw_only=True)
 class Exponents:
-    """Joint exponents of bandwidth and FLOP/s in the speed-up, and the error of each ratio as the only predictor.
+    """Exponents of bandwidth and FLOP/s in the speed-up, and the error of each ratio as the only predictor.
 
     ``bandwidth`` and ``flop`` are None if the pairs cannot separate them; ``lead`` is the first minus the second.
     ``bandwidth_off`` and ``flop_off`` are the factors by which speed-ups typically differ from the data-sheet ratio (1
@@ -51,7 +51,7 @@ class Exponents:
 
 
 def exponents(pairs: Pairs, *, maker_of: Mapping[str, str] | None = None, level: float = 0.9) -> Exponents:
-    """Return the exponents of both data-sheet ratios in the speed-up, which is 1x if both are 1x. [1]
+    """Return the exponents of both data-sheet ratios in the speed-up. [1]
 
     Least squares of the logarithm of the speed-up on the logarithms of both ratios, without a constant: equal chips of
     a vendor are equally fast. ``maker_of`` maps each chip to its vendor, each of which has its own factor; None treats
@@ -107,7 +107,7 @@ def exponents(pairs: Pairs, *, maker_of: Mapping[str, str] | None = None, level:
 
 @dataclass(frozen=True, kw_only=True)
 class _Moments:
-    """Log ratios and log speed-up of each pair, shape (n, 3), their absolute errors, and vendors."""
+    """Logs of both ratios and the speed-up of each pair, shape (n, 3), with absolute errors and vendors."""
 
     logs: FloatArray
     missed: FloatArray
@@ -128,7 +128,7 @@ class _Moments:
         )
 
     def at(self, weight: FloatArray) -> FloatArray:
-        """Return weighted sums of errors, and of squares and products of the logarithms less their vendor factors."""
+        """Return weighted sums of errors, squares and products of the logarithms, less their vendor factors."""
         own = self.logs
         if self.makers.shape[1]:
             weighed = self.makers.T * weight
@@ -139,7 +139,7 @@ class _Moments:
 
 
 def _weights_without(pairs: Pairs, chips: tuple[str, ...]) -> list[FloatArray]:
-    """Return the pairs' weights without each chip in turn, 0 for its own pairs, each of shape (n,)."""
+    """Return the pairs' weights without each chip in turn, each of shape (n,). Its own pairs get 0."""
     number = {chip: place for place, chip in enumerate(chips)}
     first, second = (np.array([number[chip] for chip in names]) for names in (pairs.first, pairs.second))
     works = {work: place for place, work in enumerate(dict.fromkeys(pairs.work))}

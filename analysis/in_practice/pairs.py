@@ -12,7 +12,7 @@ from analysis.arrays import FloatArray, IntArray, Rows
 
 @dataclass(frozen=True, kw_only=True)
 class Measurements(Rows):
-    """Speeds, one row for each kind of chip and work; every array has shape (n,).
+    """Measured speeds, one row for each kind of chip and work. Every array has shape (n,).
 
     ``work`` identifies everything that must match for two rows to be comparable. ``speed`` has one unit within a work
     (tokens a second, or the inverse of a time). ``model`` is the language model; ``precision``, such as "4-bit",
@@ -46,7 +46,7 @@ class Measurements(Rows):
 
 @dataclass(frozen=True, kw_only=True)
 class Pairs(Rows):
-    """Pairs of chips measured on the same work, one pair per row; every array has shape (n,).
+    """Pairs of chips measured on the same work. Every array has shape (n,).
 
     ``speed_up`` is the speed of ``second`` over that of ``first``; ``bandwidth_ratio`` and ``flop_ratio`` are the same
     for their data sheets. [1] ``n_chips`` is the number of chips that did the work: k (k - 1)/2 pairs come from k
@@ -111,7 +111,7 @@ def pairs_of(measurements: Measurements) -> Pairs:
 
 
 def _within(work: NDArray[np.str_]) -> tuple[IntArray, IntArray, IntArray]:
-    """Return the positions of every two rows of the same work, earlier first, and the number of rows of that work."""
+    """Return the positions of each pair of rows of the same work, and the number of rows of that work."""
     _, begin, size = np.unique(work, return_index=True, return_counts=True)
     none = np.empty(0, dtype=np.intp)
     parts: list[tuple[IntArray, IntArray, IntArray]] = [(none, none, none)]
@@ -175,7 +175,7 @@ def summaries(pairs: Pairs) -> tuple[PairSummary, ...]:
 
 
 def _quantiles(values: FloatArray, kind: IntArray, *, share: float) -> FloatArray:
-    """Return a quantile of the values of each kind, shape (kinds,), interpolated linearly as numpy does."""
+    """Return a quantile of the values of each kind, shape (kinds,), interpolated as numpy does."""
     order = np.lexsort((values, kind))
     ranked, count = values[order], np.bincount(kind)
     place = np.cumsum(count) - count + share * (count - 1)

@@ -29,7 +29,7 @@ KNOWN_DRAFTS = ("none", "multi-token prediction")
 
 
 def _key(frame: pd.DataFrame, columns: Sequence[str]) -> list[str]:
-    """Return the values of some columns as one key per row; empty cells count as equal."""
+    """Return the values of some columns as one key per row. Empty cells are equal."""
     parts: list[list[str]] = [
         ["" if missing else str(cell) for cell, missing in zip(frame[name], frame[name].isna(), strict=True)]
         for name in columns
@@ -63,7 +63,7 @@ def _bits(name: object) -> int:
 
 
 def of_points(points: pd.DataFrame, column: str, *, exact: bool) -> pd.DataFrame:
-    """Return closed-loop serving points; their speed is the inverse of the time in a column."""
+    """Return closed-loop serving points. Their speed is the inverse of the time in ``column``."""
     points = points.loc[(points["load"] == "closed loop") & points["speculation"].isin(KNOWN_DRAFTS)]
     key = [
         *SERVED,
@@ -106,7 +106,7 @@ def of_full_load(rows: pd.DataFrame, *, exact: bool) -> pd.DataFrame:
 
 
 def of_training(rows: pd.DataFrame, *, exact: bool) -> pd.DataFrame:
-    """Return published training rates: tokens a second, FLOP/s, or if neither is stated, a share of the peak."""
+    """Return published training rates in tokens a second, or else in FLOP/s or as a share of peak."""
     tokens = rows["achieved_tokens_per_s_per_accelerator"].to_numpy(dtype=float)
     by_step = (
         rows["global_batch"] * rows["sequence_tokens"] / (rows["step_s"] * rows["n_accelerators"])
