@@ -24,7 +24,7 @@ SCENARIOS = (AS_LAST_YEAR, STEADY, NEXT_GENERATION)
 FEWEST_PROVIDERS = 5
 """Minimum number of providers for a rate. [1]"""
 LASTS = 1.0
-"""How long last year's change is assumed to continue; it has not been observed for longer. [year]"""
+"""Time for which last year's change is assumed to continue. It has not been observed for longer. [year]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +55,7 @@ def same_offer_rate(all_offers: Offers, *, level: float = 0.9) -> RentRate:
 
 
 def generation_rate(all_offers: Offers, *, level: float = 0.9) -> RentRate:
-    """Return the factor by which a chip one year newer costs more on the same provider's list of the same day.
+    """Return the factor by which a chip costs more than one a year older on the same price list.
 
     It is fitted by least squares on logs against release within each list with accelerators of at least two dates.
 
@@ -67,7 +67,7 @@ def generation_rate(all_offers: Offers, *, level: float = 0.9) -> RentRate:
 
 
 def _within(known: Offers, *, groups: list[str], x: FloatArray, level: float, what: str) -> RentRate:
-    """Return the slope of log rent on ``x`` within groups, with a bootstrap interval over providers and accelerators.
+    """Return the slope of log rent on ``x`` within groups, with a bootstrap interval.
 
     Each draw resamples providers and accelerators with replacement; an offer's weight is the product of how often its
     provider and its accelerator were drawn.

@@ -40,7 +40,7 @@ class Offers(Rows):
 
 @dataclass(frozen=True, kw_only=True)
 class Listed:
-    """Providers' prices for one hour of an accelerator: median, lowest, highest, count, and each price. [USD/h]"""
+    """Providers' prices for an hour of an accelerator: median, lowest, highest, count and each price. [USD/h]"""
 
     year: float
     middle: float
@@ -50,7 +50,7 @@ class Listed:
     prices: tuple[float, ...]
 
     def spread(self, level: float) -> tuple[float, float]:
-        """Return the bounds of the central interval of the providers' prices, divided by their median. [1]"""
+        """Return the central interval of the providers' prices, divided by their median. [1]"""
         low, high = central_interval(np.array(self.prices), level=level)
         return float(low) / self.middle, float(high) / self.middle
 
@@ -69,7 +69,7 @@ def listed(year: float, prices: Iterable[float]) -> Listed:
 
 
 def contract_shares(reserved: pd.DataFrame) -> tuple[float, ...]:
-    """Return the ratio of contract to on-demand price for each pair of prices on one list of one day. [1]
+    """Return the ratio of contract to on-demand price for each pair on one list of one day. [1]
 
     ``reserved`` has the columns of the table of reserved rents; prices without a pair on their list are ignored.
     """
@@ -78,7 +78,7 @@ def contract_shares(reserved: pd.DataFrame) -> tuple[float, ...]:
 
 
 def offers(prices: pd.DataFrame, *, released: Mapping[str, float]) -> Offers:
-    """Return the on-demand prices of named accelerators as offers; of a provider's several prices, the median.
+    """Return the on-demand prices of named accelerators as offers. A provider's several prices count as their median.
 
     ``prices`` has the columns of the table of cloud prices; ``released`` maps accelerators to decimal years.
     """
@@ -101,7 +101,7 @@ def offers(prices: pd.DataFrame, *, released: Mapping[str, float]) -> Offers:
 
 
 def rent_on(all_offers: Offers, accelerator: str, *, year: float) -> Listed | None:
-    """Return each provider's newest price on a day, given as a decimal year, or None if none is known.
+    """Return each provider's newest price on a day, a decimal year. None if none is known.
 
     Prices first listed more than a year earlier do not count.
     """
@@ -116,5 +116,5 @@ def rent_on(all_offers: Offers, accelerator: str, *, year: float) -> Listed | No
 
 
 def rent_now(all_offers: Offers, accelerator: str) -> Listed | None:
-    """Return the providers' prices on the last day of the table, or None if none is known."""
+    """Return the providers' prices on the last day of the table. None if none is known."""
     return rent_on(all_offers, accelerator, year=float(all_offers.year.max(initial=0.0)))

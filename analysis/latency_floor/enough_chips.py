@@ -15,7 +15,7 @@ MOST_CHIPS = 4096
 """Maximum number of chips per layer that is tried."""
 
 ENOUGH = 0.1
-"""The number of chips is enough if all further chips together would save less than this share of the time."""
+"""Share of the time that further chips must save to be worthwhile; if all together save less, it is enough."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +30,7 @@ class Placed:
 
     @property
     def peak_flop_per_s(self) -> float:
-        """Return the peak usable for the requests' matmuls; infinite if no peak is stated. [FLOP/s]"""
+        """Return the peak for the requests' matmuls. Infinite if no peak is stated. [FLOP/s]"""
         return self.chip.usable_peak(self.request.product_byte)
 
     @property
@@ -44,7 +44,7 @@ class Placed:
         return max(1, int(np.ceil(self.resident_byte / self.chip.memory_capacity_byte - 1e-9)))
 
     def stages(self, *, tensor: ArrayLike) -> FloatArray:
-        """Return the fewest pipeline stages of ``tensor`` chips that fit the model; inf if no number of stages does.
+        """Return the fewest pipeline stages of ``tensor`` chips that fit the model. inf if no number does.
 
         Stages consist of whole layers, so the fullest stage decides.
         """
@@ -53,13 +53,13 @@ class Placed:
         return np.where(layers >= 1, np.ceil(self.model.n_layers / np.maximum(layers, 1)), np.inf)
 
     def floor(self, *, tensor: ArrayLike, stages: ArrayLike) -> Floor:
-        """Return the parts of the least time per token on ``stages`` of ``tensor`` chips. [s]"""
+        """Return the minimum time per token on ``stages`` of ``tensor`` chips, by part. [s]"""
         return latency_floor(
             self.model, self.request, chip=self.chip, tensor_parallel=tensor, pipeline_parallel=stages
         )
 
     def times(self, chips: ArrayLike) -> FloatArray:
-        """Return the least time per token for each number of chips per layer; inf if the model does not fit. [s]
+        """Return the minimum time per token for each number of chips per layer. inf if the model does not fit. [s]
 
         Pipeline stages are added as memory requires.
         """
@@ -70,7 +70,7 @@ class Placed:
 
     @property
     def best(self) -> int | None:
-        """Return how many chips per layer are enough; None if :data:`MOST_CHIPS` chips cannot fit the model.
+        """Return how many chips per layer are enough. None if :data:`MOST_CHIPS` chips cannot fit the model.
 
         This is the smallest number within :data:`ENOUGH` of the least time, from which reading no longer dominates, or
         the largest number tried if doubling up to it still saves more.
@@ -85,7 +85,7 @@ class Placed:
         return int(counts[np.argmax(times <= least * (1 + ENOUGH))])
 
     def today_s(self, *, tensor: ArrayLike, stages: ArrayLike) -> FloatArray:
-        """Return the time per token with current latencies; NaN if the chip's latencies are unknown. [s]"""
+        """Return the time per token with current latencies. NaN if the latencies are unknown. [s]"""
         if self.today is None:
             return np.full(np.broadcast(np.asarray(tensor), np.asarray(stages)).shape, np.nan)
         return today_s(
@@ -98,7 +98,7 @@ class Placed:
         )
 
     def today_times(self, chips: ArrayLike) -> FloatArray:
-        """Return the time per token, with current latencies, for each number of chips per layer. [s]
+        """Return the time per token with current latencies, for each number of chips per layer. [s]
 
         The time is inf if the model does not fit, and NaN if current latencies are unknown.
         """

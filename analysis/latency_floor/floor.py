@@ -17,12 +17,12 @@ STEPS_PER_LAYER = 4
 """Sequential matmuls per layer: query-key-value, output, up, down."""
 
 ALL_REDUCES_PER_LAYER = 2
-"""One after attention and one after the feed-forward part: Shoeybi et al., "Megatron-LM", arXiv:1909.08053, sec. 3."""
+"""All-reduces per layer, after attention and after the feed-forward part: Shoeybi et al., arXiv:1909.08053, sec. 3."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """The work to generate: the number of concurrent requests, their context and the number formats.
+    """Concurrent requests: their number, context length and number formats.
 
     A draft model proposes ``draft_tokens`` tokens, each accepted with probability ``acceptance``; a proposal reads
     ``draft_share`` of the model's weights. Matmuls use numbers of ``compute_byte``, or None for the weights' format.
@@ -50,7 +50,7 @@ class Request:
 
 @dataclass(frozen=True, kw_only=True)
 class Floor:
-    """Parts of the time per token [s], each in the shape of the number of chips, and memory needed per chip. [byte]
+    """Parts of the time per token [s], in the shape of the number of chips, and memory per chip [byte].
 
     ``weights_s`` and ``cache_s`` are memory reads. ``compute_s`` is computing time beyond those, and ``steps_s``
     synchronization within a chip beyond both. ``latency_s`` and ``transfer_s`` belong to collectives, ``stages_s`` to
@@ -80,7 +80,7 @@ class Floor:
 
 
 def resident_byte(model: Architecture, request: Request, *, groups: ArrayLike = 1) -> FloatArray:
-    """Return the memory that all chips together need: every weight and each request's KV cache. [byte]
+    """Return the memory for every weight and each request's KV cache on all chips together. [byte]
 
     It includes every expert, whether routed to or not, and the draft model if there is one. ``groups`` batches may be
     in flight, each in another stage.
@@ -106,7 +106,7 @@ def groups_under_way(
     tensor_parallel: ArrayLike,
     pipeline_parallel: ArrayLike,
 ) -> FloatArray:
-    """Return how many groups of requests the stages can process at once: one each, if the caches fit. [groups]
+    """Return how many groups of requests the stages can process at once, at most one each. [groups]
 
     A stage stores the caches of its layers for every group in flight, not only for the one being processed. At least 1.
     """
@@ -210,7 +210,7 @@ def _direct_all_reduce(size: FloatArray, *, ranks: FloatArray, chip: Chip) -> tu
 def _on_chip(
     parts: tuple[ArrayLike, ArrayLike, ArrayLike], *, chip: Chip, layers: float, held_byte: ArrayLike
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Return the times of weights, cache and compute on a chip, and the time of its steps beyond them. [s]
+    """Return the times of weights, cache and compute on a chip, and of its steps beyond them. [s]
 
     ``parts`` are the times if the whole chip works; on a mesh only the cores that store a layer do. ``held_byte`` is
     the part of each chip's memory that a token reads.
@@ -292,7 +292,7 @@ def latency_floor(
 
 
 def _draft_pass_s(model: Architecture, request: Request, *, chip: Chip, tensor: FloatArray) -> FloatArray:
-    """Return the least time of one pass of the draft model: reads, steps and communication. [s]
+    """Return the minimum time of one pass of the draft model, with reads, steps and communication. [s]
 
     A draft model with a share x of the weights is assumed to have x^(1/3) of the layers and of their width, as model
     families scale in both; its KV cache is ignored.

@@ -38,17 +38,17 @@ class PublishedSpeed:
 
     @property
     def share_of_today(self) -> float:
-        """Return the published speed divided by the speed that current latencies allow; NaN if unknown. [1]"""
+        """Return the published speed divided by the speed at current latencies. NaN if unknown. [1]"""
         return self.published / self.today
 
     @property
     def may_exceed(self) -> bool:
-        """Return whether drafts were used, in which case the speed may exceed the floor, which assumes none."""
+        """Return whether the speed may exceed the floor because drafts were used."""
         return self.drafts == "used"
 
 
 def published_speed(row: Mapping[str, Any], placed: Placed) -> PublishedSpeed:
-    """Return the published speed of a row, with the floor for its model and chips.
+    """Return the published speed in a row, with the floor for its model and chips.
 
     If the source does not state how many chips share a layer, enough are assumed; wafers store whole layers.
     """
@@ -74,7 +74,7 @@ def published_speed(row: Mapping[str, Any], placed: Placed) -> PublishedSpeed:
 
 
 def _usual(placed: Placed) -> int:
-    """Return the number of chips assumed to share a layer if a source does not state the number."""
+    """Return the assumed number of chips per layer for a source that does not state it."""
     if placed.chip.mesh is not None and np.isfinite(placed.stages(tensor=1)):
         return 1
     return placed.best or 1

@@ -14,7 +14,7 @@ from analysis.model.architecture import Architecture
 
 @dataclass(frozen=True, kw_only=True)
 class Today:
-    """Current latencies of a kind of chip; None for those that do not apply. [s]
+    """Current latencies of a kind of chip. None for those that do not apply. [s]
 
     ``launch_s`` separates two kernels, of which a layer has ``launches_per_layer``. An all-reduce takes ``exchange_s``
     plus ``exchange_step_s`` for each of its 2 (n - 1) steps among at most ``exchange_ranks`` chips (beyond, switches
@@ -40,7 +40,7 @@ class Today:
                 raise ValueError(f"latencies and counts of today are 0 or more; got {value}.")
 
     def all_reduce_s(self, ranks: ArrayLike, *, domain_size: int) -> FloatArray:
-        """Return the time of a small all-reduce among ``ranks`` chips; 0 for one chip. [s]"""
+        """Return the time of a small all-reduce among ``ranks`` chips. 0 for one chip. [s]"""
         n = np.asarray(ranks, dtype=np.float64)
         inside = np.minimum(np.minimum(n, domain_size), self.exchange_ranks)
         domains = np.ceil(n / domain_size)
@@ -61,7 +61,7 @@ def today_s(
     tensor_parallel: ArrayLike,
     pipeline_parallel: ArrayLike,
 ) -> FloatArray:
-    """Return the time per token with peak bandwidth and today's latencies, never less than the floor. [s]
+    """Return the time per token with peak bandwidth and today's latencies. It is never below the floor. [s]
 
     Reads stay at peak bandwidth; only launches, communication and hops use current latencies.
     """
@@ -85,7 +85,7 @@ def today_s(
 
 
 def _with_hops_of(today: Today, chip: Chip) -> Chip:
-    """Return the chip with current times of hops between cores and between chips, at least the minimum."""
+    """Return the chip with its current hop times between cores and between chips."""
     if today.core_hop_s is not None and chip.mesh is not None:
         chip = replace(chip, mesh=replace(chip.mesh, hop_s=max(chip.mesh.hop_s, today.core_hop_s)))
     if today.link_hop_s is not None:
@@ -96,7 +96,7 @@ def _with_hops_of(today: Today, chip: Chip) -> Chip:
 def _in_a_row_s(
     model: Architecture, request: Request, *, chip: Chip, today: Today, chips: FloatArray
 ) -> FloatArray:
-    """Return the time per token if chips work in sequence, each reading its part and passing on the result. [s]"""
+    """Return the time per token if the chips work in sequence, each on its part of the model. [s]"""
     one = latency_floor(model, request, chip=chip)
     fewest = np.ceil(float(resident_byte(model, request)) / chip.memory_capacity_byte - 1e-9)
     hop = chip.link_latency_s if today.link_hop_s is None else max(today.link_hop_s, chip.link_latency_s)

@@ -8,7 +8,7 @@ from analysis.measured.decode import TokenTime
 
 SHARED_ROW = ["device", "model", "format", "software", "backend"]
 SHARING_POWER = 0.6
-"""Power of the number of additional requests with which the loss grows: dense models at 2 to 32 give 0.6."""
+"""Exponent with which the loss grows in the number of additional requests. Dense models at 2 to 32 give 0.6."""
 
 
 def sharing_loss(measured: pd.DataFrame) -> float:
@@ -37,7 +37,7 @@ def shared_step_s(
     prefill_tokens_per_s: FloatArray,
     sharing_loss: FloatArray | float = 0.0,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the memory time and the compute time of a step that ``batch`` requests share; shapes broadcast. [s]
+    """Return the memory time and the compute time of a step of ``batch`` requests. Shapes broadcast. [s]
 
     A step reads the weights once and every request's cache, and computes one token per request. ``touched_over_active``
     is the ratio of weights the batch touches to those of one token, 1 for dense models. Memory and compute overlap: the
@@ -65,7 +65,7 @@ def batched_tokens_per_s(
     prefill_tokens_per_s: FloatArray,
     sharing_loss: FloatArray | float = 0.0,
 ) -> FloatArray:
-    """Return the total output rate of all requests in a shared step; shapes broadcast. [tokens/s]"""
+    """Return the total output rate of the requests in a shared step. Shapes broadcast. [tokens/s]"""
     memory, compute = shared_step_s(
         one_user,
         batch=batch,

@@ -1,4 +1,4 @@
-"""Single-user decode speed of a device: overhead plus bytes over bandwidth, fitted for each device class."""
+"""Decode speed of a device for one user, from overhead and bandwidth fitted by device class."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from analysis.model.kv_cache import kv_read_byte
 
 @dataclass(frozen=True, kw_only=True)
 class DecodeCases(MeasuredCases):
-    """Inputs of single-user decode speed, each of shape (n,): names, sizes [byte] and rates [byte/s].
+    """Cases of single-user decode, each field of shape (n,): names, sizes [byte] and rates [byte/s].
 
     ``weights_read_byte`` is the weights read per token (active ones of a mixture); ``kv_read_byte`` is the KV cache at
     the context length as stated by the source.
@@ -51,7 +51,7 @@ def usable(measured: pd.DataFrame) -> NDArray[np.bool_]:
 
 
 def decode_cases(measured: pd.DataFrame, *, architectures: pd.DataFrame) -> DecodeCases:
-    """Return rows of the table of measured speeds as cases. KV bytes are 0 if the architecture is unknown."""
+    """Return rows of measured speeds as decode cases. KV bytes are 0 if the architecture is unknown."""
     rows = architectures.to_dict("records")
     by_name = {str(row["name"]): Architecture.from_row(row) for row in rows}
     kv_read = np.zeros(len(measured))
@@ -169,7 +169,7 @@ class DecodeModel:
     factors: FloatArray
 
     def token_time(self, cases: DecodeCases) -> TokenTime:
-        """Return the median prediction of each part of a token's time, each of shape (n,). [s]"""
+        """Return the median prediction of each part of the time per token, shapes (n,). [s]"""
         values = [part.size * np.exp(part.design @ self.factors) for part in _parts(cases, self.columns)]
         return TokenTime(overhead_s=values[0], weights_s=values[1] + values[3], cache_s=values[2])
 
@@ -206,7 +206,7 @@ def fit_decode(cases: DecodeCases, decode_tokens_per_s: FloatArray) -> DecodeMod
 def held_out_residuals(
     model: DecodeModel, cases: DecodeCases, *, decode_tokens_per_s: FloatArray
 ) -> FloatArray:
-    """Return log(measured / predicted) of each case, shape (n,), predicted without its device and source."""
+    """Return log(measured / predicted) of each case, shape (n,), with its device and source held out."""
     time_s = 1.0 / np.asarray(decode_tokens_per_s, dtype=float)
     predicted = fitted_times.held_out_log_times(
         _parts(cases, model.columns),

@@ -1,4 +1,4 @@
-"""Errors of the decode model on each row, predicted without the row's device and source."""
+"""Errors of the decode model, with each row's device and source held out."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from analysis.measured.held_out import Spread, coverage, spread
 
 @dataclass(frozen=True, kw_only=True)
 class CheckedDecode:
-    """A decode model fitted to all rows, and its held-out log residuals, shape (n,), with their spread."""
+    """A decode model fitted to all rows, with its held-out log residuals, shape (n,), and their spread."""
 
     model: DecodeModel
     cases: DecodeCases
@@ -39,7 +39,7 @@ def _names(cases: DecodeCases) -> dict[str, list[str]]:
 
 
 def check_decode(cases: DecodeCases, decode_tokens_per_s: FloatArray) -> CheckedDecode:
-    """Return the model fitted to all rows, and its errors on each row's device and source when held out.
+    """Return the model fitted to all rows, with its errors on held-out devices and sources.
 
     Variants of one chip (memory size, core count) count as one device and are left out together. The spread applies to
     measured chips too: what one source shows about a chip is specific to its engine and method, and errors for such

@@ -5,13 +5,13 @@ import tomllib
 from pathlib import Path
 
 ENGINES: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-"""Patterns of each engine's names, tried in order; an unknown engine is ``""`` and counts as :data:`REFERENCE`."""
+"""Patterns of engine names, tried in order. An unknown engine is ``""`` and counts as :data:`REFERENCE`."""
 
 REFERENCE = "llama.cpp"
-"""The engine of two thirds of the measured rows; the factors of other engines are relative to this one."""
+"""The engine of two thirds of the measured rows. The factors of other engines are relative to it."""
 
 
 def engine(name: str) -> str:
-    """Return the engine that a name refers to, without version, app and backend; ``""`` if none is known."""
+    """Return the engine in a name, without version, app and backend. ``""`` if none is known."""
     text = name.lower()
     return next((known for known, pattern in ENGINES.items() if re.search(pattern, text)), "")

@@ -1,4 +1,4 @@
-"""Fit of times that are sums of parts. Each part is a known size times a factor pooled by class and kind."""
+"""Fit of times that are sums of parts, each a known size times a factor pooled by class and kind."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ TOLERANCE = 5e-4  # change of a factor's logarithm at convergence
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredCases(Rows):
-    """Attributes of every measured case, each of shape (n,): the names of its device, engine and source.
+    """Names of every measured case's device, engine and source, each of shape (n,).
 
     Unknown names are ``""``. If ``engine`` is None, all engines are unknown; ``source`` is None for unmeasured cases.
     """
@@ -60,7 +60,7 @@ class Prior:
 
 
 class Columns:
-    """Columns of the design matrix, in named groups of factors with one column per level."""
+    """Columns of the design matrix in named groups, with one column per level."""
 
     def __init__(self) -> None:
         self._at: dict[str, slice] = {}
@@ -69,7 +69,7 @@ class Columns:
         self._spread: list[float] = []
 
     def add(self, name: str, levels: Sequence[str] = ("",), *, mean: float = 0.0, spread: float) -> None:
-        """Add a group of factors with a common prior; by default the group is a single factor."""
+        """Add a group of factors with a common prior. By default, the group is a single factor."""
         start = len(self._mean)
         self._levels[name] = tuple(levels)
         self._at[name] = slice(start, start + len(levels))
@@ -89,7 +89,7 @@ class Columns:
         return dict(zip(self._levels[name], map(float, factors[self._at[name]]), strict=True))
 
     def design(self, n: int, **groups: FloatArray | Sequence[str] | float) -> FloatArray:
-        """Return a design, shape (n, p). Texts select levels (none if unknown); numbers fill a group's only column."""
+        """Return a design, shape (n, p). Texts select a level's column; numbers fill a group's only column."""
         design = np.zeros((n, len(self._mean)))
         for name, values in groups.items():
             at = self._at[name]
@@ -136,7 +136,7 @@ def fit(
 
 
 class _Problem:
-    """A prepared fit that first eliminates factors no two of which share a row, such as those of single devices.
+    """A prepared fit. It first eliminates factors that share no row, such as those of single devices.
 
     The block of these ``own`` factors in the normal equations is therefore diagonal, and its Schur complement is
     a small system for the ``shared`` factors: the same step, four times faster.
@@ -206,13 +206,13 @@ class _Problem:
 
 
 def _first_own(used: NDArray[np.bool_]) -> int:
-    """Return the first column, at least 1, from which on no row uses two columns; ``used`` has shape (n, p)."""
+    """Return the first column, at least 1, from which on each row of ``used``, shape (n, p), uses at most one."""
     from_here = np.cumsum(used[:, ::-1], axis=1).max(axis=0)
     return max(used.shape[1] - int(np.searchsorted(from_here, 2)), 1)
 
 
 Groups = Sequence[Sequence[str]]
-"""Names by which rows are held out together, such as each row's device and its source, each of shape (n,)."""
+"""Names of rows that are held out together, such as devices and sources, each of shape (n,)."""
 
 
 def splits(groups: Groups) -> Iterator[tuple[NDArray[np.bool_], NDArray[np.bool_]]]:

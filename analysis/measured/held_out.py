@@ -22,7 +22,7 @@ def error_percent(residual: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True, kw_only=True)
 class Spread:
-    """Spread of measured speeds around predictions for unseen devices: a scale for each class, and one common shape.
+    """Spread of measured speeds around predictions for unseen devices, with a scale for each class.
 
     ``shape`` is |log residual| / scale of every held-out row, sorted, shape (n,), each with ``weight``.
     """
@@ -33,13 +33,13 @@ class Spread:
     weight: FloatArray
 
     def scale(self, device_class: str, kind: str) -> float:
-        """Return the scale of a class; if it was not measured, that of its kind, or else of the widest kind."""
+        """Return the scale of a class. If it was not measured, that of its kind, or else the widest."""
         if device_class in self.scale_by_class:
             return self.scale_by_class[device_class]
         return self.scale_by_kind.get(kind, max(self.scale_by_kind.values()))
 
     def half_width(self, scale: float | FloatArray, *, level: float) -> FloatArray:
-        """Return the half-width of the interval of log speed at a level, in the shape of ``scale``.
+        """Return the half-width of the interval of log speed, in the shape of ``scale``.
 
         References
         ----------
@@ -50,12 +50,12 @@ class Spread:
         return np.asarray(scale, dtype=float) * self.quantile(np.array([level]))[0]
 
     def quantile(self, probability: FloatArray) -> FloatArray:
-        """Return |log residual| in units of the scale at each probability, in the shape of ``probability``."""
+        """Return |log residual| / scale at each probability, in the shape of ``probability``."""
         below = (np.cumsum(self.weight) - 0.5 * self.weight) / np.sum(self.weight)
         return np.interp(probability, np.r_[0.0, below], np.r_[0.0, self.shape])
 
     def draws(self, scale: float | FloatArray, uniform: FloatArray) -> FloatArray:
-        """Return factors on speed for uniform numbers in (0, 1), of which 0.5 gives 1; shapes broadcast. [1]"""
+        """Return factors on speed for uniform numbers in (0, 1); 0.5 gives 1. Shapes broadcast. [1]"""
         side = 2.0 * uniform - 1.0
         return np.exp(np.asarray(scale) * np.sign(side) * self.quantile(np.abs(side)))
 
@@ -63,7 +63,7 @@ class Spread:
 def spread(
     residual: FloatArray, *, devices: Sequence[str], classes: Sequence[str], kinds: Sequence[str]
 ) -> Spread:
-    """Return the spread of held-out residuals, shape (n,), from the device, class and kind of each row.
+    """Return the spread of held-out residuals, shape (n,), by device, class and kind.
 
     Each device counts once with its mean |residual|, whatever its number of rows. A class's scale is pooled with its
     kind's by the number of devices, so that two phones do not make all phones look certain.
@@ -105,7 +105,7 @@ def coverage(
     sources: Sequence[str],
     level: float,
 ) -> NDArray[np.bool_]:
-    """Return a mask, shape (n,), of rows inside the interval made from other devices' and sources' residuals."""
+    """Return a mask, shape (n,), of rows inside the interval from other devices' and sources' residuals."""
     half = unseen_half_widths(
         residual, devices=devices, classes=classes, kinds=kinds, sources=sources, level=level
     )

@@ -1,4 +1,4 @@
-"""Prefill speed of a device: useful FLOP per byte/s of bandwidth, fitted for each class and vendor."""
+"""Prefill speed of a device: useful FLOP per byte/s of bandwidth, fitted by class and vendor."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ def _parts(cases: PrefillCases, columns: Columns, *, makers: tuple[str, ...]) ->
 
 
 def _usual_makers(cases: PrefillCases) -> dict[str, str]:
-    """Return the vendor with the most measured chips in each class of GPU, keyed by the class's name in the fit."""
+    """Return the vendor with the most measured chips in each GPU class, keyed by the class's name in the fit."""
     chips = {
         chip
         for chip in zip(cases.groups, cases.makers, cases.device, strict=True)
@@ -71,7 +71,7 @@ def _usual_makers(cases: PrefillCases) -> dict[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class PrefillModel:
-    """A fitted model of prefill, and its held-out log residuals, shape (n,), with their spread.
+    """A fitted prefill model, with its held-out log residuals, shape (n,), and their spread.
 
     ``usual_makers`` represent unnamed devices, whose spread is ``unnamed``; ``by_peak`` is for unnamed devices with a
     stated peak.
@@ -127,7 +127,7 @@ class PrefillModel:
 
     @property
     def size_power(self) -> float:
-        """Return the exponent of model size in the prefill time per FLOP, which is below 0. [1]"""
+        """Return the exponent (below 0) of model size in the prefill time per FLOP. [1]"""
         return self.columns.factors("size", self.factors)[""]
 
     def _is_unnamed(self, cases: PrefillCases) -> NDArray[np.bool_]:
@@ -145,7 +145,7 @@ class PrefillModel:
 def prompt_time_s(
     tokens_per_s: FloatArray, *, prompt_tokens: FloatArray, weights_time_s: FloatArray
 ) -> FloatArray:
-    """Return the prefill time: compute time, but at least one pass over the weights; shapes broadcast. [s]
+    """Return the prefill time, at least one pass over the weights. Shapes broadcast. [s]
 
     ``weights_time_s`` is the time to read all weights once, as in decode.
     """

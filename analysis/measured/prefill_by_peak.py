@@ -1,4 +1,4 @@
-"""Prefill speed of unnamed devices, from a weighted geometric mean of bandwidth and stated peak."""
+"""Prefill speed of unnamed devices, from their bandwidth and stated peak."""
 
 import re
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ NOISE, DEGREES = 0.25, 3.0
 # Starting value: useful FLOP per byte/s on a device with twice as many FLOP/s of matrix peak.
 USEFUL_PER_BYTE, PEAK_PER_BYTE = 50.0, 100.0
 PEAK_OF_VECTOR_UNITS = re.compile(r"\bM[5-9]\b|\bA19\b|DGX Spark|Jetson|\bRX 9\d{3}|R9700|Snapdragon")
-"""Chips with matrix units whose peak in our tables is that of the vector units, so they are not comparable."""
+"""Chips with matrix units whose stated peak is that of the vector units. Such peaks are not comparable."""
 
 
 def _columns(cases: PrefillCases) -> Columns:
@@ -57,7 +57,7 @@ class PeakRule:
 
     @property
     def power(self) -> float:
-        """Return the exponent g of the peak, which is so small that a peak stated twice as high changes little. [1]"""
+        """Return the exponent g of the peak. It is so small that a peak stated twice as high changes little. [1]"""
         return -self.columns.factors("peak", self.factors)[""]
 
     def tokens_per_s(self, cases: PrefillCases) -> FloatArray:
@@ -66,14 +66,14 @@ class PeakRule:
 
 
 def tells_its_peak(cases: PrefillCases) -> NDArray[np.bool_]:
-    """Return a mask, shape (n,), of the cases that are GPUs and state the peak of their matrix units."""
+    """Return a mask, shape (n,), of the GPUs that state the peak of their matrix units."""
     named = np.array([bool(PEAK_OF_VECTOR_UNITS.search(name)) for name in cases.device], dtype=bool)
     gpu = np.array([name == "GPU" for name in cases.backend], dtype=bool)
     return gpu & ~named & (cases.peak_flop_per_s > 0)
 
 
 def fit_peak_rule(cases: PrefillCases, prefill_tokens_per_s: FloatArray) -> PeakRule | None:
-    """Return the rule fitted to the cases that state a peak, or None if there are fewer than five."""
+    """Return the rule fitted to the cases that state a peak. None if there are fewer than five."""
     keep = tells_its_peak(cases)
     if keep.sum() < FEWEST_ROWS:
         return None

@@ -14,12 +14,12 @@ from analysis.measured.fitted_times import MeasuredCases
 
 PROMPT_AT_TOKENS = 512.0
 ATTENTION_AT_TOKENS = 40_000.0
-"""Prompt length at which attention takes as long as the weight matmuls; by FLOP, 61,000 tokens for an 8B model."""
+"""Prompt length at which attention takes as long as the weight matmuls. By FLOP, 61,000 tokens for an 8B model."""
 FLASH_ATTENTION_SINCE = "2025"
-"""Rows measured before this year prefill long prompts more slowly, because engines stored attention scores."""
+"""Rows measured before this year prefill long prompts more slowly. Engines then stored attention scores."""
 FIRST_PROMPT = "the first prompt of the run"
 MATRIX_UNITS = {"Apple": r"\bM([5-9]|[1-9]\d)\b|\bA(19|[2-9]\d)\b"}
-"""Patterns of GPUs with matrix units, keyed by vendor; these prefill about three times as fast as earlier chips."""
+"""Patterns of GPUs with matrix units, keyed by vendor. They prefill about three times as fast as earlier chips."""
 SLOW_ENGINES = ("MLX-Swift",)
 """Engines that prefill at a quarter of other engines' speed on the same chips, with matrix units or without (d452,
 d461, d464 against d451, d462, d465). Their rows reflect the engine, not the device."""
@@ -67,12 +67,12 @@ class PrefillCases(MeasuredCases):
 
     @property
     def attention(self) -> FloatArray:
-        """Return the log slowdown by attention of each prompt's tokens, relative to 512 tokens, shape (n,)."""
+        """Return the log slowdown by attention relative to 512 tokens, for each prompt, shape (n,)."""
         return attention(self.prompt_tokens)
 
     @property
     def early_doublings(self) -> FloatArray:
-        """Return the number of doublings from 512 tokens to each prompt, shape (n,); 0 with flash attention."""
+        """Return the number of doublings from 512 tokens to each prompt, shape (n,). 0 with flash attention."""
         if self.early is None:
             return np.zeros(len(self))
         return np.log2(np.maximum(self.prompt_tokens, PROMPT_AT_TOKENS) / PROMPT_AT_TOKENS) * self.early
@@ -102,7 +102,7 @@ def prefill_usable(measured: pd.DataFrame) -> NDArray[np.bool_]:
 
 
 def prefill_cases(measured: pd.DataFrame, cases: DecodeCases, *, peak_flop_per_s: FloatArray) -> PrefillCases:
-    """Return rows of measured speeds as prefill cases; ``cases`` are the same rows as decode cases."""
+    """Return rows of measured speeds as prefill cases. ``cases`` are the same rows as decode cases."""
     active = measured["n_active_parameters"].fillna(measured["n_parameters"])
     return PrefillCases(
         device=cases.device,

@@ -21,7 +21,7 @@ def layer_activation_byte(
     attention_byte: float = 8.0,
     outside_byte: float = 10.0,
 ) -> FloatArray:
-    """Return the size of the 16-bit activations that a layer stores on a device for the backward pass. [byte]
+    """Return the size of a layer's 16-bit activations on a device, stored for the backward pass. [byte]
 
     ``recompute`` is 0 none, 1 selective, 2 full. Sequence parallelism splits norms and dropouts over the
     tensor-parallel devices too. ``fused_attention`` never writes the score matrix. ``feed_forward_byte`` is the size of
@@ -56,7 +56,7 @@ def stage_activation_byte(
     micro_batches: ArrayLike | None = None,
     stage: int = 0,
 ) -> FloatArray:
-    """Return the size of the activations that a pipeline stage stores; the first stage stores most. [byte]
+    """Return the size of the activations that a pipeline stage stores. The first stage stores most. [byte]
 
     The 1F1B schedule keeps as many micro-batches in flight as there are stages, so depth saves nothing; interleaving
     adds a share of (p - 1)/(p v). ``micro_batches`` limits the number in flight. Each later ``stage`` stores one

@@ -105,7 +105,7 @@ class Architecture:
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> "Architecture":
-        """Return the model in a table row; a size without a column or value follows from the others.
+        """Return the model in a table row. Sizes without a value follow from the others.
 
         If the row has ``n_parameters``, its counts are stated; routed and lookup parameters are counted from the shape.
         """
@@ -201,19 +201,19 @@ class Architecture:
 
     @property
     def query_width(self) -> int:
-        """Return the total width of all heads' queries, including the rotary part of latent attention."""
+        """Return the total query width of all heads, including the rotary part of latent attention."""
         if self.latent is None:
             return self.value_width
         return self.n_heads * ((self.latent.nope_head_size or self.head) + self.latent.rope_head_size)
 
     @property
     def n_linear_layers(self) -> int:
-        """Return the number of layers with a state of constant size instead of keys and values."""
+        """Return the number of layers that have a state of constant size instead of keys and values."""
         return self.linear.n_layers if self.linear else 0
 
     @property
     def attention_width(self) -> float:
-        """Return the mean width of attention's two matmuls; in a plain model it is the hidden size."""
+        """Return the mean width of attention's two matmuls. In a plain model it is the hidden size."""
         return (self.query_width + self.value_width) / 2
 
     @property
@@ -223,7 +223,7 @@ class Architecture:
 
     @property
     def active_feed_forward(self) -> float:
-        """Return the feed-forward width that a token passes through, as the mean over all layers."""
+        """Return the feed-forward width per token, as the mean over all layers."""
         mixture = (self.n_active_experts + self.n_shared_experts) * self.feed_forward
         if self.n_experts == 1:
             return float(self.feed_forward)
@@ -262,12 +262,12 @@ class Architecture:
 
     @property
     def routed_layer_parameters(self) -> float:
-        """Return the number of routed experts' parameters per layer, as the mean over all layers."""
+        """Return the mean number of routed experts' parameters per layer."""
         return self.mixture_share * self.n_experts * self.expert_parameters
 
     @property
     def common_layer_parameters(self) -> float:
-        """Return the mean number of other parameters per layer; biases and norms count as 13 hidden sizes."""
+        """Return the mean number of other parameters per layer. Biases and norms count as 13 hidden sizes."""
         matrices = (3 if self.gated else 2) * self.hidden_size
         if self.n_experts == 1:
             feed_forward = float(self.expert_parameters)
@@ -289,7 +289,7 @@ class Architecture:
 
     @property
     def counted(self) -> ParameterCounts:
-        """Return the parameter counts implied by the shape; biases and norms count as 13 hidden sizes a layer.
+        """Return the parameter counts implied by the shape. Biases and norms count as 13 hidden sizes a layer.
 
         Published active parameters of mixtures usually include the embedding, so only dense models count it separately.
 
@@ -310,7 +310,7 @@ class Architecture:
 
     @property
     def parameters(self) -> ParameterCounts:
-        """Return the stated parameter counts, or those implied by the shape if none are stated."""
+        """Return the stated parameter counts, or those implied by the shape."""
         return self.stated or self.counted
 
     @property
@@ -320,5 +320,5 @@ class Architecture:
 
     @property
     def n_active_parameters(self) -> float:
-        """Return the number of active parameters per token, stated or else implied by the shape."""
+        """Return the number of active parameters per token, stated or implied by the shape."""
         return self.parameters.active

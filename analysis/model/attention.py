@@ -1,9 +1,9 @@
-"""Attention variants: through a latent vector, with a state of constant size, or to selected tokens only."""
+"""Attention variants: latent, linear (a state of constant size) and sparse (selected tokens only)."""
 
 from dataclasses import dataclass, fields
 
 STATE_BYTE = 4
-"""Size of each number in a linear layer's state: engines store it at 32 bits. [byte]"""
+"""Size of a number in a linear layer's state. Engines store it at 32 bits. [byte]"""
 
 CONVOLUTION_TOKENS = 4
 """Width of the short convolution in front of a linear layer: Yang et al., arXiv:2412.06464, section 3.4. [tokens]"""
@@ -20,7 +20,7 @@ def refuse_no_size(name: str, value: int | None, *, lowest: int) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class LatentAttention:
-    """Attention with one latent vector for all heads' keys and values, optionally with another for queries.
+    """Attention with one latent vector for all heads' keys and values. Queries may have another.
 
     ``rope_head_size`` is the rotary part of a head's query, added to ``nope_head_size``, which is None if equal to that
     of the values. ``query_latent_size`` is None if queries are projected from the hidden state.
@@ -42,7 +42,7 @@ class LatentAttention:
 
 @dataclass(frozen=True, kw_only=True)
 class LinearAttention:
-    """Layers with a gated delta rule: each value head stores a keys-by-values matrix at any context length.
+    """Layers with a gated delta rule. Each value head stores a keys-by-values matrix at any context length.
 
     References
     ----------
@@ -69,7 +69,7 @@ class LinearAttention:
         return self.n_value_heads * self.head_size
 
     def parameters(self, hidden_size: int) -> int:
-        """Return the parameters of one layer: queries, keys, values, output gate, two rates per head, output."""
+        """Return the number of parameters of one layer, with its output gate and two rates per head."""
         inside = 2 * self.key_width + 2 * self.value_width + 2 * self.n_value_heads
         convolution = CONVOLUTION_TOKENS * (2 * self.key_width + self.value_width)
         return hidden_size * (inside + self.value_width) + convolution
@@ -107,7 +107,7 @@ class SparseAttention:
             refuse_no_size(item.name, getattr(self, item.name), lowest=1)
 
     def parameters(self, hidden_size: int, query_size: int) -> int:
-        """Return the indexer's parameters in one layer, whose queries come from a vector of ``query_size``."""
+        """Return the number of indexer parameters in a layer. Its queries come from a vector of ``query_size``."""
         return query_size * self.n_index_heads * self.index_head_size + hidden_size * (
             self.index_head_size + self.n_index_heads
         )

@@ -27,7 +27,7 @@ def attention_flop(model: Architecture) -> float:
 
 
 def sequence_attention_flop(model: Architecture) -> float:
-    """Return a layer's operations per earlier token when a whole sequence is processed at once. [FLOP]
+    """Return a layer's operations per earlier token when a whole sequence is processed. [FLOP]
 
     A latent cache is expanded to the keys and values of every head.
     """

@@ -22,7 +22,7 @@ NF4_BITS = 4 + 8 / 64 + 32 / (64 * 256)
 et al., "QLoRA", arXiv:2305.14314, section 3, double quantization. [bit]"""
 
 WORDS: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-"""Common names of formats, including those on /placement, keyed by the name in the table."""
+"""Common names of formats, keyed by the name in the table. They include those on /placement."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +61,7 @@ SCALES_BITS = 0.5
 
 
 def bits_of_name(name: str) -> float:
-    """Return the bits per weight, including scales, implied by a format's name; NaN if it implies none. [bit]
+    """Return the bits per weight implied by a format's name, with scales. NaN if it implies none. [bit]
 
     ``Q4_K_XL`` is 4 bits plus scales, ``w8a8`` and ``FP8`` are 8, ``BF16`` is 16.
     """

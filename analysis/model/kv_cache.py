@@ -1,4 +1,4 @@
-"""Size of the KV cache, exact for each architecture, including sliding windows and latent attention."""
+"""Size of the KV cache for each architecture, including sliding windows and latent attention."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -42,7 +42,7 @@ def tokens_attended(model: Architecture, context_tokens: ArrayLike) -> FloatArra
 
 
 def state_byte(model: Architecture) -> float:
-    """Return the size of the linear layers' state for one request, the same at any context length. [byte]"""
+    """Return the size of the linear layers' state for one request. It is the same at any length. [byte]"""
     return float(model.linear.n_layers * model.linear.state_byte) if model.linear else 0.0
 
 

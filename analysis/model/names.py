@@ -22,7 +22,7 @@ _NO_SHAPE = re.compile(
 
 
 class UnknownModel(LookupError):  # noqa: N818 - the reader's word for it
-    """Error for a name that no model in the tables has; the message lists similar names."""
+    """Error for a model that is not in the tables. The message lists similar names."""
 
 
 def plain(name: str) -> str:
@@ -42,7 +42,7 @@ def readable(thing: object) -> str:
 
 
 def nearest(text: str, known: Mapping[str, object]) -> str:
-    """Return, as text for a message, up to three known names similar to this normalized name."""
+    """Return up to three known names that are similar to a normalized name, as text for a message."""
     inside = sorted((key for key in known if text and text in key), key=len)
     close = [*inside[:3], *difflib.get_close_matches(text, list(known), n=6, cutoff=0.5)]
     names = list(dict.fromkeys(readable(known[key]) for key in close))
@@ -59,7 +59,7 @@ def models(
 
 
 def _with_other_names(own: dict[str, Known], others: Iterable[tuple[str, str]]) -> dict[str, Known]:
-    """Return entries keyed by normalized name, also under ``others``: pairs of another name and an entry's own."""
+    """Return entries keyed by normalized name. ``others`` are pairs of another name and an entry's own name."""
     for other, name in others:
         if plain(name) in own:
             own.setdefault(plain(other), own[plain(name)])
@@ -67,7 +67,7 @@ def _with_other_names(own: dict[str, Known], others: Iterable[tuple[str, str]]) 
 
 
 def known_model(wanted: str, /, known: Mapping[str, Architecture]) -> Architecture | None:
-    """Return the model that a name in a table, repository, file or benchmark means; None if no model is known.
+    """Return the model that a name in a table, repository or file means. None if no model is known.
 
     Suffixes that do not affect the shape are removed one by one until a name is known: "Qwen/Qwen3-235B-A22B-FP8" is
     Qwen3 235B-A22B, "llama2-70b-99.9" Llama 2 70B.

@@ -1,4 +1,4 @@
-"""Bytes of weights read per step: all weights of a dense model, or the visited experts of a mixture."""
+"""Bytes of weights read per step: all in a dense model, those of visited experts in a mixture."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -34,7 +34,7 @@ def experts_touched(*, tokens: ArrayLike, experts: int, active: int) -> FloatArr
 
 
 def weights_read(model: Architecture, *, tokens: ArrayLike) -> FloatArray:
-    """Return how many weights a step over ``tokens`` tokens reads; each weight counts once. [parameters]
+    """Return the number of weights that a step over ``tokens`` tokens reads. Each counts once. [parameters]
 
     A dense model reads all weights except an untied input embedding. A mixture reads the active parameters and every
     other expert visited by at least one token, with even routing.
@@ -57,7 +57,7 @@ def weights_read_byte(
     active_weights_byte: float | FloatArray,
     batch: float | FloatArray = 1.0,
 ) -> FloatArray:
-    """Return the bytes of weights read in one step of ``batch`` tokens; shapes broadcast. [byte]
+    """Return the bytes of weights read in a step of ``batch`` tokens. Shapes broadcast. [byte]
 
     The whole model is treated as experts: a batch of 1 reads the active weights, a large batch all weights.
     """

@@ -1,4 +1,4 @@
-"""A measured row with its held-out prediction, the file of such rows, and their errors."""
+"""Measured rows with held-out predictions, the files that store them, and their errors."""
 
 import csv
 import io
@@ -66,12 +66,12 @@ class Comparison:
 
     @property
     def error(self) -> float:
-        """Return the relative error: the predicted value divided by the measured one, minus one. [1]"""
+        """Return the relative error: predicted over measured, minus one. [1]"""
         return self.ratio - 1
 
     @property
     def factor_off(self) -> float:
-        """Return the factor by which prediction and measurement differ, at least 1; 1 means they are equal. [1]"""
+        """Return the factor by which prediction and measurement differ, at least 1. [1]"""
         return max(self.ratio, 1 / self.ratio)
 
     @property
@@ -88,7 +88,7 @@ def comparison(
     software_date: float | str = math.nan,
     **others: Any,
 ) -> Comparison:
-    """Return a row of a standing table as a comparison; ``others`` are fields whose columns depend on the table.
+    """Return a row of a standing table as a comparison. ``others`` are fields whose columns differ by table.
 
     The 90% interval extends ``half_width`` to either side of the prediction's logarithm. A date in a table's format is
     parsed by :func:`decimal_year`.
@@ -106,7 +106,7 @@ def comparison(
 
 
 def decimal_year(date: str) -> float:
-    """Return the middle of the day, month or year with which a text begins; NaN if it has no date. [year]
+    """Return the middle of the day, month or year at the start of a text. NaN if it has no date. [year]
 
     The first date of a range, ``2025-12..2026``, counts.
     """
@@ -155,7 +155,7 @@ def _cell(name: str, value: str | float) -> str:
 
 
 def as_text(rows: Sequence[Comparison]) -> str:
-    """Return the text of a results file, with rows ordered by model and by row."""
+    """Return the content of a results file, ordered by model and by row."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(COLUMNS.values())

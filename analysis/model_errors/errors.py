@@ -10,7 +10,7 @@ from analysis.arrays import BoolArray, FloatArray
 from analysis.intervals import wilson
 
 LEVEL = 0.9
-"""The level of the intervals that are tested, and of the interval of their coverage."""
+"""Level of the tested intervals, and of the interval of their coverage."""
 
 Verdict = Literal["too narrow", "as stated", "too wide"]
 
@@ -37,7 +37,7 @@ class Errors:
 
     @property
     def verdict(self) -> Verdict:
-        """Return whether coverage is clearly below the level, clearly above it, or consistent with it."""
+        """Return the verdict on coverage: clearly below the level, clearly above it, or consistent with it."""
         if self.inside_high < LEVEL:
             return "too narrow"
         return "too wide" if self.inside_low > LEVEL else "as stated"

@@ -19,7 +19,7 @@ KindOfDevice = Callable[[str, str], str]
 
 
 def of_decode(models: PlacementModels, *, kind: KindOfDevice) -> tuple[Comparison, ...]:
-    """Return every row of the decode fit, each predicted without its source and its chip."""
+    """Return all rows of the decode fit, each predicted without its source and its chip."""
     cases = models.decode.cases
     return _of_rows(
         "decode",
@@ -34,7 +34,7 @@ def of_decode(models: PlacementModels, *, kind: KindOfDevice) -> tuple[Compariso
 
 
 def of_prompts(models: PlacementModels, *, kind: KindOfDevice) -> tuple[Comparison, ...]:
-    """Return every row of the prefill fit, each predicted without its source and its chip."""
+    """Return all rows of the prefill fit, each predicted without its source and its chip."""
     rows, residual = models.prefill_rows, models.prefill.residual
     return _of_rows(
         "prompts",

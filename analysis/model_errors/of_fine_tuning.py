@@ -1,4 +1,4 @@
-"""Published fine-tuning runs on accelerators, predicted with the share of the matmul rate in other sources."""
+"""Published fine-tuning runs on accelerators, predicted from the matmul shares of other sources."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,18 +15,18 @@ from analysis.model_errors.errors import LEVEL
 ALL_BUT_KEY: tuple[Target, ...] = ("query", "value", "output", "gate", "up", "down")
 TARGETS = {"all-linear": ALL_LINEAR, "all-but-key": ALL_BUT_KEY, "attention": ATTENTION}
 KINDS = {"full": "Full fine-tuning", "lora": "LoRA"}
-"""Kinds of fine-tuning; QLoRA is excluded, because its dequantisation cost was fitted to pairs of these same runs."""
+"""Kinds of fine-tuning. QLoRA is excluded, because its dequantisation cost was fitted to these runs."""
 
 
 def tuned_model(run: Mapping[str, Any], *, architectures: Mapping[str, Mapping[str, Any]]) -> Architecture:
-    """Return the model of a published run, from the table of architectures or the sizes in the run's row."""
+    """Return the model of a published run, from the architecture table or the sizes in the run's row."""
     if run["architecture"]:
         return Architecture.from_row(architectures[run["architecture"]])
     return Architecture.from_row({**run, "n_ffn_matrices": 3, "tied_embeddings": False})
 
 
 def tokens_per_s(run: Mapping[str, Any]) -> float:
-    """Return how many tokens each accelerator of a published run trained on per second. [tokens/s]"""
+    """Return the training speed per accelerator in a published run. [tokens/s]"""
     if np.isnan(run["duration_s"]):
         return float(run["achieved_tokens_per_s_per_accelerator"])
     return float(run["n_sequences"] * run["sequence_tokens"] / run["duration_s"] / run["n_accelerators"])
@@ -49,7 +49,7 @@ def flop_per_token(run: Mapping[str, Any], *, architectures: Mapping[str, Mappin
 
 
 def source_of(run: Mapping[str, Any]) -> str:
-    """Return the group with which a run is held out; all MLPerf results count as one source."""
+    """Return the source with which a run is held out. All MLPerf results count as one."""
     return "MLPerf" if "mlperf" in run["source_id"] else str(run["source_id"])
 
 
@@ -59,7 +59,7 @@ def of_fine_tuning(
     matmul_rates: Sequence[Mapping[str, Any]],
     architectures: Mapping[str, Mapping[str, Any]],
 ) -> tuple[Comparison, ...]:
-    """Return every run of the fit, predicted with the share of the matmul rate that other sources attain.
+    """Return all runs of the fit, predicted with the matmul share that other sources attain.
 
     ``lines`` are those of the table ``measured_fine_tuning``, ``matmul_rates`` those of ``published_matmul``. Shares
     are medians of source medians, as in :data:`analysis.fine_tuning.time.SHARE_OF_MATMUL`.

@@ -15,7 +15,7 @@ MODELS = {"token": "serving: time per token", "first": "serving: first token", "
 
 
 def of_serving(points: Points, fit: ServingFit, *, without_source: LeftOut) -> tuple[Comparison, ...]:
-    """Return every measured time under load and full-load throughput, predicted by a fit without its source."""
+    """Return all measured times and throughputs, each predicted by a fit without its source."""
     rows = points.rows.to_dict("records")
     compared = []
     for at, kind in enumerate(KINDS):

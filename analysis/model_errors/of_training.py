@@ -11,7 +11,7 @@ from analysis.training_run.recipes import KnownRun
 from analysis.trend.calendar_year import decimal_year
 
 SPEEDS, WHOLE_RUNS = "training", "training: whole runs"
-"""The predicted quantities: tokens a second per accelerator, and the same derived from total accelerator-hours."""
+"""The predicted quantities: speed per accelerator, and the same derived from total accelerator-hours."""
 
 
 def of_training(
@@ -21,7 +21,7 @@ def of_training(
     recipes: Mapping[str, Mapping[str, Any]],
     known: Sequence[KnownRun],
 ) -> tuple[Comparison, ...]:
-    """Return the held-out runs, each predicted without runs of its own source. ``runs`` are not yet corrected by pace.
+    """Return the held-out runs, each predicted without runs of its source. ``runs`` are not corrected by pace.
 
     ``lines`` are those of the table ``published_training_rates``, ``recipes`` those of ``training_recipes`` by key, and
     ``known`` their predictions. Runs of one source share machines and methods, so the errors are those for a run from a

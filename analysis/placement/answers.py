@@ -1,4 +1,4 @@
-"""Results at each place from one set of draws: medians, intervals, chances, limits and the cheapest place."""
+"""Results of a placement question at every place, from one set of draws."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from analysis.placement.setup import PlacedWork, set_up
 from analysis.placement.work import COST, FIRST_TOKEN, SPEED
 
 BINDINGS = ("capacity", "bandwidth", "compute", "overhead", "links", "network", "load", "price", "rule")
-"""What can limit a place: memory, the parts of its time, the network, a queue, the price, or an excluding rule."""
+"""What can limit a place: memory, the parts of its time, the network, a queue, the price, or a rule."""
 
 
 def binding(placed: PlacedWork, question: Question) -> NDArray[np.object_]:
@@ -76,7 +76,7 @@ def _longest(parts: dict[str, FloatArray], shape: tuple[int, ...]) -> NDArray[np
 
 @dataclass(frozen=True, kw_only=True)
 class Answers(PlaceResults):
-    """Results at every place, in arrays of shape (places,), and the draws behind these results.
+    """Results at every place, shape (places,), and the draws behind them.
 
     Unproven places rank last.
     """
@@ -89,12 +89,12 @@ class Answers(PlaceResults):
 
     @property
     def last(self) -> tuple[BoolArray, ...]:
-        """Return masks of the places to rank last: those with too little memory and, after them, those ruled out."""
+        """Return masks of the places to rank last: those with too little memory, then those ruled out."""
         return (self.too_small, self.ruled_out)
 
     @property
     def nearest(self) -> int:
-        """Return the place most likely to meet the requirements; among equals, the one that misses by the least."""
+        """Return the place most likely to meet the requirements. Ties go to the smallest miss."""
         over = np.where(self.too_small, self.need_byte / self.usable_byte, self.excess)
         return int(np.lexsort((self.wait, over, self.too_small, self.ruled_out, -self.probability))[0])
 
@@ -105,13 +105,13 @@ class Answers(PlaceResults):
         return [int(k) for k in np.flatnonzero(near) if k != i and (proven[k] or not proven[i])]
 
     def cheaper_unproven(self, i: int) -> int | None:
-        """Return the cheapest unproven place that meets the requirements and costs less than place ``i``, or None."""
+        """Return the cheapest unproven place that meets the requirements for less than place ``i``, or None."""
         cost = np.where(self.meets & ~self.question.proven, self.cost_usd.median, np.inf)
         k = int(np.argmin(cost))
         return k if cost[k] < self.cost_usd.median[i] else None
 
     def cheaper_but_unlikely(self, i: int) -> int | None:
-        """Return the likeliest place that costs less than place ``i`` but is too uncertain to count, or None."""
+        """Return the likeliest place that is cheaper than place ``i`` but too uncertain to count, or None."""
         cost = self.cost_usd.median
         less = np.flatnonzero(self.possible & ~self.meets & (cost < cost[i]))
         return int(less[np.argmax(self.probability[less])]) if len(less) else None
@@ -128,18 +128,18 @@ class Answers(PlaceResults):
 
     @property
     def _over(self) -> dict[str, FloatArray]:
-        """Return the ratio of each median to its limit, keyed by requirement; an unknown cost stays NaN."""
+        """Return the ratio of each median to its limit, keyed by requirement. NaN for an unknown cost."""
         return self.question.requirements.excess({name: spans.median for name, spans in self.limited.items()})
 
     @property
     def excess(self) -> FloatArray:
-        """Return the largest ratio of a result to its limit, shape (places,); unknown costs are infinite."""
+        """Return the largest ratio of a result to its limit, shape (places,). Unknown costs are infinite."""
         ratios = [np.nan_to_num(ratio, nan=np.inf) for ratio in self._over.values()]
         return np.max(ratios, axis=0) if ratios else np.zeros(len(self.meets))
 
     @property
     def load(self) -> FloatArray:
-        """Return the median load in the busiest hour as a share of full load, shape (places,). [1]"""
+        """Return the median load in the busiest hour, as a share of full load, shape (places,). [1]"""
         return np.median(np.broadcast_to(self.drawn.load, self.drawn.met.shape)[0], axis=-1)
 
     def of_limits(self, i: int) -> list[Shortfall]:
@@ -158,7 +158,7 @@ class Answers(PlaceResults):
 
 
 def missed_alone(answers: Answers, requirement: str) -> Missed:
-    """Return how many possible places miss a requirement if it is the only one, and the closest place."""
+    """Return how many possible places miss this requirement if it is the only one, and the closest place."""
     left = answers.possible
     others = {name: None for name in (FIRST_TOKEN, SPEED, COST) if name != requirement}
     alone = answers_to(answers.question.requiring(**others))
@@ -166,7 +166,7 @@ def missed_alone(answers: Answers, requirement: str) -> Missed:
 
 
 def answers_to(question: Question) -> Answers:
-    """Return the results for the first cell at every place, in the question's year with its drawn growth."""
+    """Return the results at every place for the first cell, in the question's year."""
     placed = set_up(question)
     drawn = outcome(placed, question, growth=question.drawn_growth)
     shape = drawn.load.shape

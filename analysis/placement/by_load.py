@@ -1,4 +1,4 @@
-"""Loads at which owned hardware becomes cheaper than a cloud, or a cloud cheaper than owned hardware."""
+"""Loads at which owned hardware becomes cheaper than a cloud, or the reverse."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -14,12 +14,12 @@ from analysis.placement.setup import set_up
 MOST_REQUESTS = 1e9
 """Largest load searched, unless a thousand times the work's load is larger; the search starts at one request a day."""
 LOADS, CLOSER = 19, 271
-"""Numbers of loads evaluated over that range: few with all places, then many with the candidates."""
+"""Numbers of loads to evaluate: few with all places, then many with the candidates."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Turn:
-    """The load at which the other side, owned or cloud, becomes cheaper, and the cheapest place on that side.
+    """The load at which owned or cloud places become cheaper, and the cheapest place on that side.
 
     It is cheaper ``from`` a load on, ``below`` a load, or ``between`` two loads. ``between`` are those two loads, or
     the loads between which the sides alternate because machines are bought one by one; None if they change sides once.
@@ -33,7 +33,7 @@ class Turn:
 
 @dataclass(frozen=True, kw_only=True)
 class Sides:
-    """The cheapest owned and cloud places that meet the requirements, and the load at which the order changes."""
+    """The cheapest suitable owned and cloud places, and the load at which their order changes."""
 
     own: int
     cloud: int
@@ -41,7 +41,7 @@ class Sides:
 
 
 def sides_of(answers: Answers) -> Sides | None:
-    """Return both sides, or None if one of them has no place that meets the requirements."""
+    """Return the owned and the cloud side. None if one has no place that meets the requirements."""
     rented = answers.question.rented
     own, cloud = answers.cheapest_of(~rented), answers.cheapest_of(rented)
     if own is None or cloud is None:
@@ -50,7 +50,7 @@ def sides_of(answers: Answers) -> Sides | None:
 
 
 def turn(question: Question, *, own_wins: bool) -> Turn | None:
-    """Return where the cheaper side changes for good, or None if the other side is cheaper at no load.
+    """Return where the cheaper side changes for good. None if the other side is cheaper at no load.
 
     A place counts if it meets the requirements at speeds that are exceeded with the required probability. Every load
     has its own machines and batches; the number of people is fixed. Loads start at one request a day.
@@ -87,7 +87,7 @@ def turn(question: Question, *, own_wins: bool) -> Turn | None:
 
 
 def _in_question(cost: FloatArray, rented: BoolArray) -> BoolArray:
-    """Return a mask, shape (places,), of places that cost at most 1.5 times the cheapest of their side at some load."""
+    """Return a mask, shape (places,), of places within 1.5 times their side's cheapest cost at some load."""
     close = np.zeros(cost.shape[1], dtype=bool)
     for side in (rented, ~rented):
         of = np.where(side, cost, np.inf)
@@ -97,7 +97,7 @@ def _in_question(cost: FloatArray, rented: BoolArray) -> BoolArray:
 
 
 def _costs(question: Question, loads: FloatArray) -> FloatArray:
-    """Return the ranking cost of places at each load; inf if the cost is unknown or a requirement is missed."""
+    """Return the ranking cost of places at each load. inf if it is unknown or a requirement is missed."""
     loaded = replace(question, work=replace(question.work, requests_per_day=loads[:, None]))
     placed = set_up(loaded)
     with np.errstate(over="ignore"):  # an unbounded queue overflows; its wait is infinite anyway

@@ -1,4 +1,4 @@
-"""Placement cases from rows of a reader's file: names are looked up, numbers checked, and assumptions noted."""
+"""Placement cases from a reader's file. Names are looked up, numbers checked and assumptions noted."""
 
 import math
 import re
@@ -27,7 +27,7 @@ FEWEST_BITS, MOST_BITS, SAME_BITS = 1.5, 17.0, 0.5  # the last is a log differen
 
 
 def _refusal(cell: Cell, fault: Fault) -> str:
-    """Return the error message for a number in a cell, naming the unit that was probably meant."""
+    """Return the error message for a number in a cell. It names the unit that was probably meant."""
     column, unit = cell.column, cell.unit
     start, got = f"column {cell.called}:", f"got {cell.text}."
     match fault:
@@ -213,7 +213,7 @@ class _CaseReader:
         return named.device
 
     def bandwidth(self, device: Device | None) -> float:
-        """Return the memory bandwidth in the row, or else that of the row's device. [byte/s]"""
+        """Return the memory bandwidth in the row, or else of the row's device. [byte/s]"""
         bandwidth = self.row.number("memory_bandwidth_byte_per_s")
         if not math.isnan(bandwidth):
             if bandwidth < 2e9:
@@ -288,7 +288,7 @@ class _CaseReader:
         return known
 
     def bits_by_size(self, weights_byte: float) -> float:
-        """Return the bits per parameter of weights in a format that is not in our tables.
+        """Return the bits per parameter of weights in an unknown format.
 
         They follow from the size and the parameter count in the model's name ("27B"), or else from the format's name
         ("Q4_K_XL"), or else from a known file of that size; the default is 16.
@@ -325,7 +325,7 @@ class _CaseReader:
 
 
 def _parameters(row: CaseRow, *, model: Architecture | None) -> tuple[float, float]:
-    """Return the row's total and active parameters, or else those of its model; NaN if neither is known."""
+    """Return the total and active parameters of a row, or else of its model. NaN if neither is known."""
     total, active = row.number("n_parameters"), row.number("n_active_parameters")
     if math.isnan(total):
         if model is None:

@@ -17,7 +17,7 @@ from analysis.serving.predict import ServingFit
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementModels:
-    """Models of decode and prefill for one user on one device, each with its errors on held-out devices.
+    """Decode and prefill models for one user on one device, with their errors on held-out devices.
 
     ``decode_rows`` and ``prefill_rows`` are the rows of the measured table in each fit, in the order of its residuals.
     """
@@ -66,7 +66,7 @@ class PlacementFits:
 
     @cached_property
     def accelerators(self) -> tuple[str, ...]:
-        """Return the accelerators with at least two measured points in the serving model, the most measured first."""
+        """Return the accelerators with at least two measured points in the serving model, most measured first."""
         points: dict[str, set[int]] = {}
         for left in self.serving.unexplained.values():
             for name, row in zip(left.traits.words["chip"], left.rows.tolist(), strict=True):

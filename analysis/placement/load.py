@@ -7,11 +7,11 @@ import numpy as np
 from analysis.arrays import BoolArray, FloatArray
 
 HALVINGS = 4
-"""Number of bisections between too few machines and enough; four narrow a step of 50% to 3%. [1]"""
+"""Number of bisections between too few machines and enough. Four narrow a step of 50% to 3%. [1]"""
 
 
 def tried_batches(most: FloatArray) -> FloatArray:
-    """Return the batch sizes to try, two per doubling up to ``most``, shape (batches, cells, places)."""
+    """Return the batch sizes to try, two per doubling, shape (batches, cells, places)."""
     most = np.maximum(most, 1.0)
     steps = np.floor(np.exp2(np.arange(0.0, np.log2(np.max(most, initial=1.0)) + 0.5, 0.5)))
     return np.minimum(np.unique(steps)[:, None, None], np.atleast_2d(most))
@@ -23,7 +23,7 @@ NEARLY = 1.1  # times this factor above the minimum count as nearly minimal
 def largest_batch(
     tried: FloatArray, *, slow: FloatArray | None = None, late: FloatArray | None = None
 ) -> FloatArray:
-    """Return the largest batch that meets the limits, but at least one request, shape (cells, places).
+    """Return the largest batch that meets the limits, at least one request, shape (cells, places).
 
     ``slow`` and ``late`` are the ratios of step time and of time to first token to their limits, by batch; 1 is at the
     limit, None means no limit. If no batch meets a limit, batches that come close to the minimum count.
@@ -64,7 +64,7 @@ def full_load_per_s(
 def waiting_time_s(
     *, requests_per_s: FloatArray, service_time_s: FloatArray, servers: FloatArray | float = 1.0
 ) -> FloatArray:
-    """Return the mean wait before service of exponentially distributed length; infinite from full load on. [s]
+    """Return the mean wait before service of exponentially distributed length. Infinite from full load on. [s]
 
     It is approximate for more than one of ``servers``, the number of requests that a device processes at once.
 
@@ -88,7 +88,7 @@ def waiting_s(
     slots: FloatArray,
     machines: FloatArray,
 ) -> FloatArray:
-    """Return the mean wait for a slot in a batch and behind other prompts; shapes broadcast. [s]
+    """Return the mean wait for a slot in a batch and for other prompts. Shapes broadcast. [s]
 
     ``requests_per_s`` arrive at each of ``machines``, which serve at most ``per_s`` a second, ``slots`` at once; all
     share one queue. ``prompt_s`` is how long prefill blocks other requests, 0 if its own time includes that wait.
@@ -111,7 +111,7 @@ def machines_for(
     limit_s: float | None,
     utilization: float | FloatArray,
 ) -> FloatArray:
-    """Return how many machines to buy or rent so that the utilization and the wait stay within their limits.
+    """Return how many machines keep the utilization and the wait within their limits.
 
     At the promised speed, the number grows by half while the mean wait takes the time to first token past ``limit_s``,
     and is then bisected to the fewest that meet it, within a few percent. If eleven times as many do not help, the

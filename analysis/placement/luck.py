@@ -17,9 +17,7 @@ DRAWS, SEED = 1000, 20261121
 
 @dataclass(frozen=True, kw_only=True)
 class Luck:
-    """Seeded draws for each place, shape (places, draws): factors on decode and on prefill speed, and a phone's
-    sustained share of speed.
-    """
+    """Seeded draws, shape (places, draws): factors on decode and prefill speed, and a phone's sustained share."""
 
     step: FloatArray
     prompt: FloatArray
@@ -30,13 +28,13 @@ class Luck:
         return Luck(**{name: draws[place] for name, draws in vars(self).items()})
 
     def quantile(self, share: float) -> "Luck":
-        """Return this quantile of each factor's draws at each place, as a single draw, shape (places, 1)."""
+        """Return a quantile of each factor's draws at each place, as one draw, shape (places, 1)."""
         draws = vars(self).items()
         return Luck(**{name: np.quantile(of, share, axis=1, keepdims=True) for name, of in draws})
 
 
 def typical_luck(shape: tuple[int, ...], *, sustained: FloatArray) -> Luck:
-    """Return one draw, shape (*shape, 1), in which factors are 1 and phones sustain the median of ``sustained``."""
+    """Return one draw, shape (*shape, 1), with factors of 1 and the median of ``sustained`` on phones."""
     ones = np.ones((*shape, 1))
     return Luck(step=ones, prompt=ones, sustained=np.full(ones.shape, np.median(sustained)))
 
@@ -80,7 +78,7 @@ _BURST = re.compile(r"burst was ([0-9.]+) tok/s")
 
 
 def sustained_ratios(measured: pd.DataFrame) -> FloatArray:
-    """Return the sustained over the initial speed in each phone test that states both, shape (n,). [1]
+    """Return the ratio of sustained to initial speed in each phone test that states both, shape (n,). [1]
 
     Raises ValueError if no row states both speeds.
     """

@@ -1,4 +1,4 @@
-"""Results of placed work: time to first token, speed, cost and energy in each draw, and which requirements are met."""
+"""Results of placed work in each draw: times, costs and energy, and which requirements are met."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from analysis.placement.work import LIMITS
 
 TIMED = ("step", "full_step", "prompt", "full_prompt")
 SUSTAINED_AFTER_S = 600.0
-"""Duration of work after which a phone runs at its sustained speed, as long as the published tests. [s]"""
+"""Time after which a phone runs at its sustained speed. The published tests last as long. [s]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +44,7 @@ class Outcome:
 def outcome(
     placed: PlacedWork, question: Question, *, luck: Luck | None = None, growth: HardwareGrowth | None = None
 ) -> Outcome:
-    """Return the results in every draw; the draws are a last axis added to the shape of ``placed``.
+    """Return the results in every draw. Draws are the last axis, after the shape of ``placed``.
 
     ``luck`` replaces the question's, for selected work or for single draws. ``growth`` are factors relative to the
     median that the work was set up with, broadcastable to the result; None draws no growth.
@@ -107,12 +107,12 @@ def outcome(
 
 
 def middle(placed: PlacedWork, question: Question) -> Outcome:
-    """Return the results at the median: in one draw, factors are 1 and phones sustain the median of their ratios."""
+    """Return the results at the median. Factors are 1, and phones sustain the median of their ratios."""
     return outcome(placed, question, luck=typical_luck(placed.shape, sustained=question.sustained))
 
 
 def _time(placed: PlacedWork, name: str, *, grown: HardwareGrowth) -> FloatArray:
-    """Return the time of a step or prompt, each part divided by the growth of the rate that limits it. [s]"""
+    """Return the time of a step or prompt, with each part divided by the growth of its rate. [s]"""
     part = getattr(placed, name)
     memory = part.memory_s[..., None] / grown.bandwidth
     compute = part.compute_s[..., None] / grown.flop
@@ -122,7 +122,7 @@ def _time(placed: PlacedWork, name: str, *, grown: HardwareGrowth) -> FloatArray
 
 
 def _throttled(placed: PlacedWork, busy_s: FloatArray, *, luck: Luck, rule: bool | None) -> FloatArray:
-    """Return the slowdown of phones, interpolated from initial to sustained speed by how busy they are. [1]
+    """Return the slowdown of phones, between initial and sustained speed, by how busy they are. [1]
 
     Busy is the share of the busiest hour, or the share of ten minutes that one answer takes. The interpolation between
     initial and sustained speed is assumed linear. ``rule`` is that of the question.

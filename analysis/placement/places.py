@@ -13,9 +13,9 @@ PERSONAL, OWNED, RENTED = "personal", "owned", "rented"
 KINDS = (PERSONAL, OWNED, RENTED)
 
 CHIPS_PER_SERVER = 8
-"""Number of accelerators that share a server's links; larger models use pipeline stages of servers. [1]"""
+"""Number of accelerators in a server. Larger models use pipeline stages of servers. [1]"""
 MOST_CHIPS = 64
-"""Maximum number of chips per copy if the chips have a link of their own; otherwise, that of one server. [1]"""
+"""Maximum number of chips per copy if the chips have a link of their own. Otherwise, one server. [1]"""
 
 
 def among(values: Iterable[str], *, words: Container[str]) -> BoolArray:
@@ -121,7 +121,7 @@ class Conditions:
 
 @dataclass(frozen=True, kw_only=True)
 class HardwareGrowth(Rows):
-    """Growth factors of each place's numbers, 1 today, as scalars or of shape (places,) or (places, draws)."""
+    """Growth factors of each place's numbers, 1 today. Scalars, or of shape (places,) or (places, draws)."""
 
     bandwidth: float | FloatArray = 1.0
     flop: float | FloatArray = 1.0
@@ -130,7 +130,7 @@ class HardwareGrowth(Rows):
     link: float | FloatArray = 1.0
 
     def of(self, place: NDArray[np.intp]) -> "HardwareGrowth":
-        """Return the growth of the given places, provided that every number has the shape (places, draws)."""
+        """Return the growth at the given places. Every number must have the shape (places, draws)."""
         return HardwareGrowth(**{name: np.asarray(value)[place] for name, value in vars(self).items()})
 
 

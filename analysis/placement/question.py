@@ -1,4 +1,4 @@
-"""A placement question as one record: the work, the places, the conditions and the requirements."""
+"""A placement question: the work, the places, the conditions and the requirements."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,7 +14,7 @@ from analysis.placement.served import Unexplained
 from analysis.placement.work import Requirements, Work
 
 BEHIND = 1e12
-"""Factor that puts places with unpublished speed behind all others, applied to their ranking cost. [1]"""
+"""Factor on the ranking cost of places with unpublished speed, so that they rank last. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +44,7 @@ class Question:
     drawn_growth: HardwareGrowth | None = None
 
     def __post_init__(self) -> None:
-        """Validate the required probability, and that the draws are for the same number of places."""
+        """Check the required probability and the number of places in the draws."""
         if not 0.0 < self.required_probability <= 1.0:
             raise ValueError(
                 f"required_probability is above 0 and up to 1; got {self.required_probability:g}. Divide a percentage "
@@ -73,7 +73,7 @@ class Question:
 
     @property
     def proven(self) -> BoolArray:
-        """Return a mask, shape (places,), of places whose speeds are based on results for their own kind.
+        """Return a mask, shape (places,), of places with measured results for their own kind.
 
         Those are devices, which have the measured errors of their class, and accelerators with measured points in the
         serving model.
@@ -83,7 +83,7 @@ class Question:
 
     @cached_property
     def promised(self) -> Luck:
-        """Return the factors on speed, shape (places,), with which setups are planned at the required probability.
+        """Return the factors on speed, shape (places,), with which setups are planned.
 
         Steps and prompts get half of the failure probability each: at 80%, nine in ten draws exceed either.
         """
@@ -91,7 +91,7 @@ class Question:
         return Luck(**{name: factors[:, 0] for name, factors in vars(planned).items()})
 
     def ranked(self, cost: FloatArray) -> FloatArray:
-        """Return the values that places, on the second axis, rank by: costs, with unproven places behind all others.
+        """Return the values that places (the second axis) rank by. Costs, with unproven places behind all others.
 
         A model extrapolated to an unmeasured chip may price it too low, so it is the answer only if no other place is.
         """
@@ -99,7 +99,7 @@ class Question:
 
     @property
     def allowed(self) -> BoolArray:
-        """Return a mask of the places to which the text may be sent, shape (places,)."""
+        """Return a mask, shape (places,), of places to which the text may be sent."""
         requirements = self.requirements
         if requirements.data_residency == "device":
             return self.personal

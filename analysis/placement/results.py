@@ -41,7 +41,7 @@ class Spans:
         return Spans(low=self.low * factor, median=self.median * factor, high=self.high * factor)
 
     def widened(self, bounds: Sequence[tuple[float, float]]) -> "Spans":
-        """Return the spans of the quantity times an independent factor, which has these ``bounds`` at each place."""
+        """Return the spans of the quantity times an independent factor with these ``bounds`` at each place."""
         below, above = np.transpose(
             [
                 product_bounds((low / median, high / median), by) if median > 0 else (1.0, 1.0)
@@ -52,7 +52,7 @@ class Spans:
 
     @property
     def reciprocal(self) -> "Spans":
-        """Return the spans of the quantity's inverse, for example of speeds if these are of times."""
+        """Return the spans of the inverse quantity, such as speeds for times."""
         return Spans(low=1 / self.high, median=1 / self.median, high=1 / self.low)
 
 
@@ -71,7 +71,7 @@ class Lack(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Shortfall:
-    """A limit that a place misses, the value that it attains and the value required.
+    """A limit that a place misses, with the value attained and the value required.
 
     Both are bytes of memory, seconds until the first token, tokens a second, dollars (NaN if unknown), hours of
     fine-tuning, or the chance to meet everything; NaN if a rule excludes the place. ``rule`` is that rule. ``times`` is
@@ -94,7 +94,7 @@ class Shortfall:
 
 @dataclass(frozen=True, kw_only=True)
 class Missed:
-    """How many of the ``left`` places miss one limit, whatever else they miss, and the place closest to meeting it."""
+    """The number of ``left`` places that miss one limit, and the place closest to meeting it."""
 
     count: int
     left: int
@@ -147,13 +147,13 @@ class PlaceResults:
 
     @property
     def order(self) -> NDArray[np.intp]:
-        """Return the places in display order: by rank if they meet the requirements, then the others by chance."""
+        """Return the places in display order. Those that meet the requirements come first."""
         cost = np.nan_to_num(self.rank_usd, nan=np.inf)
         return np.lexsort((cost, *self.last, -np.where(self.meets, 1.0, self.probability)))
 
     @property
     def last(self) -> tuple[BoolArray, ...]:
-        """Return masks of the places to rank after others of equal chance; a later mask takes precedence."""
+        """Return masks of the places to rank after others of equal chance. A later mask takes precedence."""
         return ()
 
     @property
@@ -163,7 +163,7 @@ class PlaceResults:
 
     @property
     def cheapest(self) -> int | None:
-        """Return the cheapest place that meets the requirements, or None if none with a known cost does."""
+        """Return the cheapest place that meets the requirements. None if none with a known cost does."""
         return self.cheapest_of(np.ones(len(self.meets), dtype=bool))
 
     def cheapest_of(self, keep: BoolArray) -> int | None:
@@ -176,12 +176,12 @@ class PlaceResults:
         return self.cheapest_of(np.arange(len(self.meets)) != i)
 
     def nearest_of(self, keep: BoolArray) -> int:
-        """Return the likeliest of the places in ``keep``; among equals, one with enough memory, then the soonest."""
+        """Return the likeliest place in ``keep``. Ties go to one with enough memory, then to the soonest."""
         at = np.flatnonzero(keep)
         return int(at[np.lexsort((self.wait[at], self.too_small[at], -self.probability[at]))[0]])
 
     def shortfall(self, i: int) -> Shortfall | None:
-        """Return the limit that a place misses by the most, or None if it meets the requirements."""
+        """Return the limit that a place misses by the most. None if it meets the requirements."""
         if self.meets[i]:
             return None
         if self.ruled_out[i]:
@@ -195,5 +195,5 @@ class PlaceResults:
         return max(missed, key=lambda miss: miss.times, default=likely)
 
     def of_limits(self, i: int) -> list[Shortfall]:
-        """Return the value that a place attains for each limit, at the median, whether or not the limit is met."""
+        """Return a place's median value for each limit, whether it is met or not."""
         raise NotImplementedError

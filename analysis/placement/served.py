@@ -1,4 +1,4 @@
-"""Places with accelerators as deployments of the serving model, and the error left by similar measurements."""
+"""Deployments of the serving model at places with accelerators, and their unexplained error."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ ROOM_FOR_WEIGHTS = 0.7  # share of the memory of a copy's chips; the rest is for
 def fewest_chips(
     places: Places, weights_byte: FloatArray | float, *, growth: HardwareGrowth = TODAY
 ) -> FloatArray:
-    """Return how many chips, a power of two, fit a copy of the model, shape (cells, places); devices count one."""
+    """Return how many chips, a power of two, fit a copy of the model, shape (cells, places). Devices count one."""
     room = ROOM_FOR_WEIGHTS * places.memory_capacity_byte * np.asarray(growth.capacity)
     fewest = np.exp2(np.ceil(np.log2(np.maximum(np.asarray(weights_byte) / room, 1.0))))
     return np.where(places.chips > 0, places.chips, np.minimum(fewest, places.most_chips))
@@ -95,7 +95,7 @@ def deployments_at(
 
 
 def deployments_of(question: "Question", *, chips: FloatArray, spread: bool = False) -> Deployments:
-    """Return one copy of the model for the work and the places of a question; all places have accelerators."""
+    """Return one copy of the model at each place of a question. All places have accelerators."""
     return deployments_at(
         question.work,
         places=question.places,
@@ -121,7 +121,7 @@ class Unexplained(Rows):
 
 
 def unexplained_at(places: Places, work: Work, *, conditions: Conditions, fit: ServingFit) -> Unexplained:
-    """Return the error of the serving model that similar measurements leave unexplained at each place.
+    """Return the error of the serving model at each place that similar measurements leave unexplained.
 
     Similarity is by vendor, chip, model, engine, format and load: on the fewest chips that fit the model, at the
     concurrency that their memory allows. Without similar measurements nothing is corrected and the spread is wide.
@@ -141,7 +141,7 @@ def unexplained_at(places: Places, work: Work, *, conditions: Conditions, fit: S
 
 
 def _spread(value: Any, n: int) -> Any:
-    """Return a column with one entry for each of n places, all taken from the first cell."""
+    """Return a column with an entry for each of n places, taken from the first cell."""
     if isinstance(value, tuple):
         return value
     values = np.asarray(value)

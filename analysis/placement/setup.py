@@ -1,4 +1,4 @@
-"""Setup of the work at each place: chips for the model, requests per step, and machines for the load."""
+"""Setup of the work at each place: chips per copy, requests per step, and machines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,17 +31,17 @@ CARDS_PER_HOST = 4.0
 
 
 def host_usd(places: Places) -> FloatArray:
-    """Return the price of the host for up to four cards, shape (places,); 0 if it is part of the device. [USD]"""
+    """Return the host's price for up to four cards, shape (places,). 0 if it is part of the device. [USD]"""
     return np.array([HOST_USD.get(name, 0.0) for name in places.device_class])
 
 
 def host_w(places: Places) -> FloatArray:
-    """Return the power of the host for up to four cards, shape (places,); 0 if it is part of the device. [W]"""
+    """Return the host's power for up to four cards, shape (places,). 0 if it is part of the device. [W]"""
     return np.array([HOST_W.get(name, 0.0) for name in places.device_class])
 
 
 def bought_usd(question: Question, *, chips: FloatArray, machines: FloatArray) -> FloatArray:
-    """Return the price of all machines with their hosts; 0 if they are rented. [USD]"""
+    """Return the price of all machines with their hosts. 0 if they are rented. [USD]"""
     places = question.places
     around_usd = np.where(question.rented, 0.0, host_usd(places)) * np.ceil(chips / CARDS_PER_HOST)
     return (places.price_usd * np.asarray(question.growth.price) * chips + around_usd) * machines
@@ -76,13 +76,13 @@ def prices(
 
 MOST_REQUESTS_PER_MACHINE = 256.0
 MOST_LATE = 1e6
-"""Cap on the ratio of an unbounded wait to its limit, with which setups that all miss the limit are ranked. [1]"""
+"""Maximum ratio of an unbounded wait to its limit, used to rank setups that all miss the limit. [1]"""
 TOKENS_AT_ONCE = 512.0  # chunk size of a prompt in prefill
 
 
 @dataclass(frozen=True, kw_only=True)
 class Copy:
-    """How a copy is set up: on a multiple of the fewest chips that fit it, with its experts ``spread`` or not."""
+    """Setup of a copy: a multiple of the fewest chips that fit it, with experts ``spread`` or not."""
 
     times: float = 1.0
     spread: bool = False
@@ -95,7 +95,7 @@ MIXTURE = (Copy(), Copy(times=4.0), Copy(spread=True), Copy(times=2.0, spread=Tr
 
 @dataclass(frozen=True, kw_only=True)
 class PlacedWork(Rows):
-    """Work as it would run at each place; arrays have shape (cells, places), or (pairs,) for selected pairs.
+    """Work as it would run at each place. Arrays have shape (cells, places), or (pairs,) for selected pairs.
 
     ``step`` and ``prompt`` are median times of a step and of a prompt in the busiest hour, ``full_step`` and
     ``full_prompt`` those at full load; ``batch`` requests share the former, ``slots`` the latter. On accelerators a
@@ -146,7 +146,7 @@ class PlacedWork(Rows):
 
 
 def usable_shares(places: Places) -> FloatArray:
-    """Return the share of its memory that a model can use on each place's device, shape (places,). [1]"""
+    """Return the share of memory that a model can use on each place's device, shape (places,). [1]"""
     return np.array([float(usable_memory_byte(1.0, device_class=name)) for name in places.device_class])
 
 
@@ -171,7 +171,7 @@ def set_up(question: Question) -> PlacedWork:
 
 
 def _cheapest(tried: Sequence[PlacedWork], question: Question) -> PlacedWork:
-    """Return, for each cell and place, the cheapest setup that fits and meets its limits, or the closest to that.
+    """Return the cheapest setup that meets the limits, or the closest to them, for each cell and place.
 
     Setups without a cost are compared by their number of chips.
     """
@@ -215,7 +215,7 @@ def _wait_s(placed: PlacedWork, question: Question) -> FloatArray:
 
 
 def _set_up(question: Question, *, place: NDArray[np.intp], copy: Copy) -> PlacedWork:
-    """Return the setup with this kind of copy, on places that are all devices or all accelerators."""
+    """Return the setup with this kind of copy. The places are all devices or all accelerators."""
     work, places, conditions = question.work, question.places, question.conditions
     requirements = question.requirements
     slowest, slowest_prompt = question.promised.step, question.promised.prompt

@@ -1,4 +1,4 @@
-"""Times of a prompt and of a step at each place, in parts, from the fitted models of devices and accelerators."""
+"""Times of a prompt and of a step at each place, in parts, from the fitted models."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ REFERENCE_PARAMETERS = 1e9
 
 @dataclass(frozen=True, kw_only=True)
 class TimeParts(Rows):
-    """Parts of the time of one step or one prompt; their shapes broadcast to (cells, places). [s]
+    """Parts of the time of a step or prompt. Their shapes broadcast to (cells, places). [s]
 
     On devices the longer of memory and compute counts, on accelerators their sum, as each model was fitted.
     """
@@ -33,7 +33,7 @@ class TimeParts(Rows):
     link_s: FloatArray
 
     def total_s(self, *, overlap: NDArray[np.bool_]) -> FloatArray:
-        """Return the total time; ``overlap`` marks places where memory time and compute time overlap. [s]"""
+        """Return the total time. ``overlap`` marks places where memory and compute time overlap. [s]"""
         both = np.where(
             overlap, np.maximum(self.memory_s, self.compute_s), np.add(self.memory_s, self.compute_s)
         )
@@ -42,7 +42,7 @@ class TimeParts(Rows):
 
 @dataclass(frozen=True, kw_only=True)
 class Timed:
-    """The times of a step that a batch shares and of a prompt, and the share of other prompts in the step.
+    """Times of a batch's step and of a prompt, and the share of other prompts in the step.
 
     On devices ``prompt`` is prefill alone and the first token follows one step later. On accelerators it is the time to
     first token, including the wait for other prompts inside the engine.
@@ -53,7 +53,7 @@ class Timed:
 
 
 Speeds = Callable[[FloatArray], Timed]
-"""Times of the work at all places for each number of requests per step; shapes broadcast to (cells, places)."""
+"""Function that returns the times at all places for each number of requests per step."""
 
 
 def device_speeds(question: Question) -> Speeds:

@@ -1,4 +1,4 @@
-"""Tables that the command line of placement reads; the only module of the package that imports data."""
+"""Tables that the placement command reads. No other module of the package imports data."""
 
 from analysis.hardware import names as device_names
 from analysis.model import names as model_names
@@ -20,7 +20,7 @@ def models() -> PlacementModels:
 
 @kept_by_release()
 def known(release: str = "") -> Known:
-    """Return the lookup tables of devices, models and formats, including the accelerators of a release.
+    """Return the lookup tables of devices, models and formats, with the accelerators of a release.
 
     The default is the newest release.
     """

@@ -10,12 +10,12 @@ from analysis.placement.question import Question
 from analysis.placement.verdict import standing
 
 LEAST = 0.01
-"""The smallest share that a router sends to the edge; without any request, there is no cost per request."""
+"""Smallest share that a router sends to the edge. Without requests, there is no cost per request."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TierPlaces:
-    """The cheapest adequate place of each tier, or None; ``alone_usd`` is the cost of the cloud for all requests.
+    """The cheapest adequate place of each tier, or None. ``alone_usd`` is the cost of the cloud for all requests.
 
     It is the cost of 1,000 requests, NaN without a cloud.
     """
@@ -45,7 +45,7 @@ class Tiers:
 
     @property
     def own_share(self) -> float:
-        """Return the chosen share to answer at the edge, at least the smallest possible share."""
+        """Return the chosen share of requests to answer at the edge, at least ``LEAST``."""
         return max(self.share, self.least)
 
     @cached_property
@@ -63,7 +63,7 @@ class Tiers:
 
 @dataclass(frozen=True, kw_only=True)
 class SplitCost:
-    """Cost of a split for each share ``kept`` at the edge, and the mean time to the first token of final answers.
+    """Cost of a split and mean time to the first token, for each share ``kept`` at the edge.
 
     Arrays have one entry per share; costs are for 1,000 requests. ``alone_usd`` is for the cloud only, ``mine_usd``
     for the chosen share. A split costs no more than the cloud from ``pays_from``, or never if None. [USD, s]
@@ -79,7 +79,7 @@ class SplitCost:
 
 
 def split_cost(tiers: Tiers, places: TierPlaces | None = None) -> SplitCost:
-    """Return the cost of a split between the given places, or else the tiers' own; each tier must have one."""
+    """Return the cost of a split between the given places, or else the tiers' own. Each tier must have one."""
     places = places or tiers.places
     assert places.at_edge is not None and places.at_cloud is not None
     kept = np.unique([*np.linspace(tiers.least, 1.0, 101), tiers.own_share])
@@ -106,13 +106,13 @@ def _only(question: Question, place: int) -> Question:
 
 
 def _weighted(share: FloatArray, values: FloatArray) -> FloatArray:
-    """Return share times value; it is 0 for a share of 0, even if the value is infinite."""
+    """Return share times value. It is 0 for a share of 0, even if the value is infinite."""
     shape = np.broadcast_shapes(np.shape(share), np.shape(values))
     return np.multiply(share, values, out=np.zeros(shape), where=np.broadcast_to(share, shape) > 0)
 
 
 def blended(kept: FloatArray, *, edge: FloatArray, cloud: FloatArray, tried_first: bool) -> FloatArray:
-    """Return the mean over all requests, in the shape of ``kept`` and the unit of ``edge`` and ``cloud``.
+    """Return the mean over all requests, in the unit of ``edge`` and ``cloud`` and the shape of ``kept``.
 
     ``kept`` is the share answered at the edge. With ``tried_first``, every request is charged at the edge, as each is
     tried there first; otherwise a router sends some requests directly to the cloud.
@@ -122,7 +122,7 @@ def blended(kept: FloatArray, *, edge: FloatArray, cloud: FloatArray, tried_firs
 
 
 def break_even(kept: FloatArray, *, cost: FloatArray, alone: float) -> float | None:
-    """Return the smallest share in ``kept`` from which on ``cost``, interpolated, is at most ``alone``, or None."""
+    """Return the smallest interpolated share from which on ``cost`` is at most ``alone``. None if there is none."""
     dearer = np.flatnonzero(cost > alone * (1 + 1e-12))
     if not len(dearer):
         return float(kept[0])

@@ -23,7 +23,7 @@ SEQUENCE_TOKENS, MICRO_BATCH, RANK = 2048.0, 2, 16.0
 
 @dataclass(frozen=True, kw_only=True)
 class TuningTask:
-    """The model, the method, the total number of training tokens, and the limits on time and cost.
+    """A fine-tune: the model, the method, the number of training tokens, and limits on time and cost.
 
     ``deadline_h`` is 0 without a time limit, ``budget_usd`` None without a cost limit. ``matmul_rates`` are rates
     measured on chips.
@@ -43,7 +43,7 @@ class TuningTask:
 
     @property
     def adapters(self) -> Adapters:
-        """Return the adapters that are trained; in a mixture of experts, only attention has them."""
+        """Return the trained adapters. In a mixture of experts, only attention has them."""
         return Adapters(rank=RANK, targets=ATTENTION) if self.mixture else Adapters(rank=RANK)
 
 
@@ -68,7 +68,7 @@ class Tuned(PlaceResults):
 
     @property
     def nearest(self) -> int:
-        """Return the place closest to the requirements: by chance, then by margin, then by memory."""
+        """Return the place closest to the requirements, by chance, then by margin, then by memory."""
         if not self.possible.any():
             may = ~self.ruled_out if (~self.ruled_out).any() else np.ones(len(self.chips), dtype=bool)
             places = self.question.places
@@ -94,7 +94,7 @@ class Tuned(PlaceResults):
         return limits
 
     def missing(self, draws: FloatArray, limit: float) -> Missed:
-        """Return how many possible places miss a limit at the required probability, and the closest one to it."""
+        """Return how many possible places miss a limit at the required probability, and the closest one."""
         likely = (draws <= limit).mean(axis=1) >= self.question.required_probability
         return Missed.of(self.possible & ~likely, left=self.possible, reached=np.median(draws, axis=1))
 
@@ -161,7 +161,7 @@ def tuned(question: Question, task: TuningTask) -> Tuned:
 
 
 def _time_s(question: Question, task: TuningTask, *, count: FloatArray) -> FloatArray:
-    """Return the time on ``count`` chips in each draw of speed, shape (places, draws). [s]"""
+    """Return the training time on ``count`` chips in each draw of speed, shape (places, draws). [s]"""
     places = question.places
     flop = fine_tune_flop(
         task.model,

@@ -29,7 +29,7 @@ def met_at(placed: PlacedWork, question: Question, *, rank: int) -> BoolArray:
 
 
 def chances(pairs: PlacedWork, question: Question, *, place: NDArray[np.intp]) -> FloatArray:
-    """Return the probability that selected work meets the requirements, each at its ``place``, shape (pairs,). [1]"""
+    """Return the probability that each pair of work and ``place`` meets the requirements, shape (pairs,). [1]"""
     chance = np.zeros(len(place))
     for start in range(0, len(place), PAIRS_AT_ONCE):
         some = np.arange(start, min(start + PAIRS_AT_ONCE, len(place)))
@@ -52,7 +52,7 @@ def probabilities(placed: PlacedWork, question: Question) -> FloatArray:
 
 
 def meets_surely(placed: PlacedWork, question: Question) -> tuple[BoolArray, BoolArray]:
-    """Return masks of cells and places that certainly reach the required probability, and of others that may.
+    """Return masks of cells and places that surely reach the required probability, and of others that may.
 
     With each of the three factors at the quantile of a third of the failure probability, failures stay within it.
     """
@@ -77,7 +77,7 @@ class Standing:
     token_s: FloatArray
 
     def cheapest(self, *, rented: bool | None = None) -> int | None:
-        """Return the cheapest allowed place that is likely enough to meet the requirements in the first cell, or None.
+        """Return the cheapest allowed place that is likely enough to meet the requirements, or None.
 
         ``rented`` restricts the search to rented places or to owned ones.
         """
@@ -111,7 +111,7 @@ def standing(question: Question, *, shares: FloatArray | None = None) -> Standin
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """The cheapest places that meet the requirements: overall, owned and rented; None if no place does.
+    """The cheapest places that meet the requirements: overall, owned and rented. None if no place does.
 
     ``cost_usd`` is that of the winner and ``ratio`` the owned cost over the rented one, None if either is missing or 0.
     ``nearest`` is the chance of the likeliest place on the side without one, ``best`` that of any place.
@@ -158,14 +158,14 @@ CELLS_AT_ONCE = 400
 
 @dataclass(frozen=True, kw_only=True)
 class Cheapest:
-    """The cheapest place of each cell, shape (cells,); -1 and NaN if none meets the requirements."""
+    """The cheapest place of each cell, shape (cells,). -1 and NaN if none meets the requirements."""
 
     place: NDArray[np.intp]
     cost_usd_per_1000_requests: FloatArray
 
 
 def log_cells(ends: tuple[float, float], count: int) -> tuple[FloatArray, FloatArray]:
-    """Return the edges and centres of ``count`` cells between two bounds, evenly spaced on a log scale."""
+    """Return the edges and centres of ``count`` cells between two bounds, evenly spaced in logs."""
     edges = np.geomspace(*ends, count + 1)
     edges[0], edges[-1] = ends
     return edges, np.sqrt(edges[1:] * edges[:-1])
@@ -174,7 +174,7 @@ def log_cells(ends: tuple[float, float], count: int) -> tuple[FloatArray, FloatA
 def work_grid(
     work: Work, *, times: FloatArray, loads: FloatArray | None = None, contexts: Sequence[Work] = ()
 ) -> Work:
-    """Return the work on a grid of cells, shape (cells, 1), bottom row first; model sizes vary along a row.
+    """Return the work on a grid of cells, shape (cells, 1), bottom row first. Model sizes vary along a row.
 
     The vertical axis varies ``loads``, or the ``contexts`` of other works of the same model.
     """
@@ -186,7 +186,7 @@ def work_grid(
 
 
 def cheapest(question: Question) -> Cheapest:
-    """Return, for each cell, the place of least median cost that is likely enough to meet the requirements.
+    """Return the place of lowest median cost that is likely enough to meet the requirements, for each cell.
 
     A place without a price never wins, and an unproven one wins only if no other does; ties go to the first place.
     Hardware is that of the median trend, without draws of its growth.
@@ -202,7 +202,7 @@ def cheapest(question: Question) -> Cheapest:
 
 
 def _cells(record: Rows) -> int:
-    """Return the number of cells of a record: the first axis of its two-dimensional arrays."""
+    """Return the number of cells in a record, the first axis of its two-dimensional arrays."""
     sizes = (_cells(value) if isinstance(value, Rows) else _first(value) for value in vars(record).values())
     return max(sizes)
 

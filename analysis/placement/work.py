@@ -19,7 +19,7 @@ FIRST_TOKEN, SPEED, COST = "time_to_first_token_s", "output_tokens_per_s", "cost
 LIMITS = (FIRST_TOKEN, SPEED, COST)
 """The names of the requirements that set a limit."""
 BYTE_PER_TOKEN = 4.0
-"""Assumed text size of one token in a request or an answer: about four letters of English. [byte]"""
+"""Assumed size of a token's text, about four letters of English. [byte]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,13 +89,13 @@ class Requirements:
 
     @property
     def rule(self) -> str:
-        """Return the rule that excludes places: ``device``, ``premises`` or ``offline``; empty if there is none."""
+        """Return the rule that excludes places: ``device``, ``premises`` or ``offline``. Empty if there is none."""
         if self.data_residency != "anywhere":
             return self.data_residency
         return "offline" if self.offline else ""
 
     def excess(self, values: Mapping[str, FloatArray]) -> dict[str, FloatArray]:
-        """Return the ratio of each value to its limit, keyed by requirement, for the requirements that have a limit.
+        """Return the ratio of each value to its limit, keyed by requirement. Only requirements with a limit count.
 
         The value for speed is the time per token.
         """
@@ -120,7 +120,7 @@ def work_of(
     format_family: str = "4-bit",
     served_format: str = "FP8",
 ) -> Work:
-    """Return the work of a model. ``kept_tokens`` of each prompt are in the cache from earlier turns.
+    """Return the work for requests to a model. ``kept_tokens`` of each prompt are cached from earlier turns.
 
     Devices store weights at ``bits_per_weight``, unpacked by ``format_family``; accelerators use ``served_format``.
     """
@@ -196,7 +196,7 @@ def busier(work: Work, requests_per_day: FloatArray) -> Work:
 
 
 def with_contexts_of(work: Work, others: Sequence[Work], *, usual: Work) -> Work:
-    """Return the work, whose rows have the shape (cells, 1), with the contexts of ``others``, one per cell.
+    """Return the work with the contexts of ``others``, one per cell. Its rows have the shape (cells, 1).
 
     Cache and attention of each cell are scaled by the ratio of its other work to ``usual``, of the same model.
     """

@@ -1,4 +1,4 @@
-"""Trends of hardware, places that follow them from year to year, and the first year that meets the requirements."""
+"""Hardware trends, places that follow them, and the first year that meets the requirements."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,12 +20,12 @@ from analysis.trend.selection import Rule
 
 QUANTITIES = ("bandwidth", "flop", "capacity", "price", "link")
 FEWEST_POINTS = 8
-"""A class with fewer dated devices than this uses the trend of all devices. [1]"""
+"""Minimum number of dated devices for a class's own trend. Smaller classes use that of all devices. [1]"""
 SEED = 20261122
 TRENDS, LUCK = 100, 80
-"""Number of drawn trends behind the interval of a first year, and of draws of speed for each of them. [1]"""
+"""Number of drawn trends for the interval of a first year, and of draws of speed for each. [1]"""
 PLACES_AT_ONCE = 2
-"""Number of places per batch; a place takes 1 MB for each of some ten quantities drawn for every year. [1]"""
+"""Number of places per batch. A place takes 1 MB for each of some ten quantities drawn for every year. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,11 +54,11 @@ HELD = Slope()
 """No growth."""
 
 Slopes = Mapping[str, Mapping[str, Slope]]
-"""Slopes keyed by group of places, then by quantity; a missing slope means no growth."""
+"""Slopes keyed by group of places, then by quantity. A missing slope means no growth."""
 
 
 def within_groups(series: Series, group: Sequence[str]) -> Series:
-    """Return the rows of several groups as one series, each relative to its group's mean year and value.
+    """Return the rows of several groups as one series, relative to each group's mean year and value.
 
     Its slope is the growth within groups: a group that enters late with larger values does not count as growth. Years
     are shifted to the overall mean.
@@ -75,7 +75,7 @@ def within_groups(series: Series, group: Sequence[str]) -> Series:
 def _by_quantity(
     of: Callable[[Slope, str], FloatArray | float], *, slopes: Slopes, groups: Sequence[str]
 ) -> dict[str, FloatArray]:
-    """Return, keyed by quantity, a number or draws from each group's slope; a missing slope means no growth."""
+    """Return, keyed by quantity, a value or draws from each group's slope. A missing slope means no growth."""
     return {
         quantity: np.array(
             [of(slopes.get(group, {}).get(quantity, HELD), f"{group} {quantity}") for group in groups]
@@ -121,7 +121,7 @@ def drawn_growth(
 
 
 def first_year(chance: FloatArray, *, years: FloatArray, sure: float) -> FloatArray:
-    """Return the first year in which the chance is at least ``sure``; inf if there is none.
+    """Return the first year in which the chance is at least ``sure``. inf if there is none.
 
     ``chance`` has the years on its first axis; the result has its other axes.
     """
@@ -131,7 +131,7 @@ def first_year(chance: FloatArray, *, years: FloatArray, sure: float) -> FloatAr
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementYears:
-    """Probability of each place in each year, and the first year in which it is high enough.
+    """Probability that each place meets the requirements in each year, and the first year it is high enough.
 
     ``chance`` has shape (years, places), the others (places,). ``low`` to ``high`` covers the first year in 90% of
     trends; inf means later than the last year.
@@ -147,7 +147,7 @@ class PlacementYears:
 def placement_years(
     question: Question, years: ArrayLike, *, slopes: Slopes, groups: Sequence[str]
 ) -> PlacementYears:
-    """Return the probability that hardware on sale by each year, from today, meets the requirements.
+    """Return the probability that hardware on sale by each year meets the requirements.
 
     ``groups`` names the group of each place, whose ``slopes`` replace the question's own growth. The probability
     combines the spread of speeds and of trends, so its first year is one number. The interval of that year covers only
@@ -157,7 +157,7 @@ def placement_years(
     ahead = years - years[0]
 
     def chances(keep: BoolArray, *, trends: int | None) -> FloatArray:
-        """Return the probabilities of the places in ``keep``, on axis 1, computed in small batches."""
+        """Return the probabilities for the places in ``keep`` (axis 1), computed in small batches."""
         marked = np.flatnonzero(keep)
         parts = np.split(marked, range(PLACES_AT_ONCE, len(marked), PLACES_AT_ONCE))
         return np.concatenate([chances_of(part, trends) for part in parts], axis=1)
@@ -193,7 +193,7 @@ def placement_years(
 
 
 ACCELERATOR = "accelerator"
-"""The group of places that follow the trend of leading data-centre chips; other places follow their class."""
+"""Group of places that follow the trend of leading data-centre chips. Others follow their class."""
 SINCE = 2016
 DRAWS = 500
 DEVICE_COLUMNS = {
@@ -202,7 +202,7 @@ DEVICE_COLUMNS = {
     "capacity": ("memory_capacity_byte",),
     "price": ("price_usd",),
 }
-"""Columns from which a quantity may be fitted; the one with most devices of the class is used, never a mixture."""
+"""Columns from which a quantity may be fitted. The one with most devices of the class is used, never a mixture."""
 
 
 def groups(places: Places) -> tuple[str, ...]:
@@ -212,7 +212,7 @@ def groups(places: Places) -> tuple[str, ...]:
 
 
 def device_slopes(edge_devices: pd.DataFrame) -> dict[str, dict[str, Slope]]:
-    """Return the fitted growth of each device class, by quantity; a small class uses the growth of all devices.
+    """Return the growth of each device class, by quantity. A small class uses the growth of all devices.
 
     Growth is fitted within product lines, so that a class whose later rows are costlier models does not seem to grow.
     """
@@ -242,7 +242,7 @@ def rent_slope(newer: RentRate, rate: RentRate) -> Slope:
 
 
 def fitted_slope(series: Series) -> Slope:
-    """Return the fitted growth of one quantity, or no growth if the quantity cannot be fitted."""
+    """Return the fitted growth of one quantity. No growth if the quantity cannot be fitted."""
     try:
         return _fit(series)
     except ValueError:
@@ -268,7 +268,7 @@ def _lines(rows: pd.DataFrame) -> list[str]:
 
 
 def _dated(rows: pd.DataFrame, column: str) -> pd.DataFrame:
-    """Return the rows of product lines with at least two dates, because growth compares successive products."""
+    """Return the rows of product lines with at least two dates. Growth compares successive products."""
     known = (rows[column] > 0) & rows["released_on"].notna() & (rows["product_line"] != "")
     dated = rows.loc[known & (rows["released_on"].dt.year >= SINCE)]
     dates = dated.groupby(_lines(dated))["released_on"].transform("nunique").to_numpy()

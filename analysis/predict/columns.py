@@ -1,4 +1,4 @@
-"""Columns that a predict command reads, declared in a columns.toml file, and access to the cells of a row."""
+"""Columns that a predict command reads, declared in a columns.toml file, and cells of a row."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ Fault = Literal["none", "infinite", "low", "high", "small", "part"]
 
 
 class CaseError(ValueError):
-    """A case that cannot be predicted, or a file without cases; the message states the problem and the remedy."""
+    """A case that cannot be predicted, or a file without cases. The message states the problem and the remedy."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +60,7 @@ class CaseColumn:
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """A cell: its text without surrounding blanks, its column's name in the file, and the factor to our unit."""
+    """A cell: its stripped text, its column's name in the file, and the factor to our unit."""
 
     text: str
     called: str
@@ -73,7 +73,7 @@ class Cell:
         return self.column.base if self.factor == 1 else self.column.larger
 
     def number(self) -> float:
-        """Return the cell's number in our unit; NaN if the cell is empty or not a number."""
+        """Return the cell's number in our unit. NaN if the cell is empty or not a number."""
         try:
             return self.factor * float(self.text)
         except ValueError:
@@ -111,13 +111,13 @@ class Dialect:
 
 @dataclass(frozen=True, kw_only=True)
 class CaseRow:
-    """A row of a table of cases; its ``cells`` are keyed by any name of their column."""
+    """A row of a table of cases. ``cells`` are keyed by any name of their column."""
 
     cells: Mapping[str, str]
     dialect: Dialect
 
     def __getitem__(self, name: str) -> Cell:
-        """Return the cell of a column, looked up by any of its names; the first filled cell counts.
+        """Return the cell of a column, found by any of the column's names. The first filled cell counts.
 
         Raises CaseError if two names of a column have different numbers.
         """
@@ -139,7 +139,7 @@ class CaseRow:
         return self[name].text
 
     def number(self, name: str) -> float:
-        """Return the number in a column's cell, in our unit; NaN if the cell is empty.
+        """Return the number in a column's cell, in our unit. NaN if the cell is empty.
 
         Raises CaseError if it is not a number, or not one that the column allows; the command words the message.
         """
@@ -161,7 +161,7 @@ class CaseRow:
 
 
 def declared(columns: Mapping[str, Mapping[str, Any]]) -> tuple[CaseColumn, ...]:
-    """Return the columns that a TOML table declares, by name; ``others`` in the same unit may be a list."""
+    """Return the columns declared in a TOML table. ``others`` in the same unit may be a list."""
 
     def of(name: str, *, others: Any = (), choices: Sequence[str] = (), **bounds: Any) -> CaseColumn:
         factors = others if isinstance(others, dict) else dict.fromkeys(others, 1.0)

@@ -1,4 +1,4 @@
-"""The command ``predict cases.csv --output out.csv``, with the same options and exit codes in every package."""
+"""The ``predict cases.csv --output out.csv`` command, with the same options and exit codes in every package."""
 
 import argparse
 import sys
@@ -30,18 +30,18 @@ Case = TypeVar("Case")
 
 
 class Predict(Protocol):
-    """A predictor of cases, which returns the added cells of each case, or an error."""
+    """A predictor of cases. It returns the added cells of each case, or an error."""
 
     def __call__(
         self, cases: Sequence[Mapping[str, str]], /, *, release: str, level: float
     ) -> Sequence[Answer]:
-        """Return an answer for each case, from a release ("" for the newest), with intervals at ``level``."""
+        """Return an answer for each case, with intervals at ``level``. ``release`` is "" for the newest."""
         ...
 
 
 @dataclass(frozen=True, kw_only=True)
 class Command:
-    """A predict command: its module, purpose, column descriptions and predictor, and whether it accepts any level."""
+    """A predict command: its module, purpose, columns and predictor, and whether it accepts any level."""
 
     module: str
     does: str
@@ -52,7 +52,7 @@ class Command:
 
 
 def described(columns: Iterable[CaseColumn]) -> str:
-    """Return the names of the columns for the help text, with alternative names in brackets."""
+    """Return the column names for the help text, with alternative names in brackets."""
     return ", ".join(
         column.name + (f" (or {', '.join(column.others)})" if column.others else "") for column in columns
     )
@@ -64,7 +64,7 @@ def answered(
     read: Callable[[Mapping[str, str]], Case],
     predict: Callable[[Sequence[Case]], Iterable[Mapping[str, str]]],
 ) -> list[Answer]:
-    """Return the predicted cells of each row, or the row's error. All readable rows are predicted in one batch."""
+    """Return the predicted cells of each row, or the row's error. Readable rows are predicted in one batch."""
 
     def read_one(row: Mapping[str, str]) -> Case | CaseError:
         try:

@@ -10,10 +10,10 @@ from pathlib import Path
 from analysis.predict.columns import CaseError, Dialect
 
 SIMILAR = 0.8
-"""Similarity above which an unknown heading counts as a misspelling of one of ours. [1]"""
+"""Similarity above which an unknown heading counts as a misspelling. [1]"""
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 GIVEN = "given_"
-"""Prefix for a column of the reader that has the name of a predicted column."""
+"""Prefix for a reader's column that has the name of a predicted column."""
 PROBLEM = "problem"
 """The output column that gives the reason why a row was not predicted."""
 BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -58,7 +58,7 @@ def slip_lines(misspelt: Sequence[tuple[str, str]], *, file: str) -> list[str]:
 
 
 def read_table(path: Path, *, dialect: Dialect) -> CaseTable:
-    """Return the table in a file with comma-, semicolon- or tab-separated values, without blank rows.
+    """Return the table in a file of comma-, semicolon- or tab-separated values, without blank rows.
 
     Raises CaseError if there is no file, text or row, a column is duplicated or missing, or a row is longer than the
     heading.
@@ -102,7 +102,7 @@ def read_table(path: Path, *, dialect: Dialect) -> CaseTable:
 def completed(
     table: CaseTable, *, answers: Sequence[Mapping[str, str] | CaseError], dialect: Dialect
 ) -> list[list[str]]:
-    """Return the heading and rows of the table with the added columns, one of which gives a row's error.
+    """Return the heading and rows of the table with the added columns. One of these gives a row's error.
 
     An added column that the command also reads occurs once, among the added ones. It has the value used, or without a
     prediction the reader's value.
@@ -126,7 +126,7 @@ def completed(
 
 
 def _text(path: Path) -> str:
-    """Return a file's text, decoded as UTF-8 or, if it is marked so, as UTF-16 (spreadsheets' "Unicode text")."""
+    """Return a file's text, decoded as UTF-8, or as UTF-16 if it is marked so."""
     try:
         written = path.read_bytes()
     except OSError as error:
@@ -138,7 +138,7 @@ def _text(path: Path) -> str:
 
 
 def _delimiter(line: str, *, dialect: Dialect) -> str:
-    """Return the delimiter of a heading: the comma, semicolon or tab that yields the most of our columns."""
+    """Return the delimiter of a heading: the comma, semicolon or tab that yields most of our columns."""
 
     def ours(mark: str) -> tuple[int, int]:
         cells = [plain_heading(name.strip().strip('"')) for name in line.split(mark)]
@@ -148,7 +148,7 @@ def _delimiter(line: str, *, dialect: Dialect) -> str:
 
 
 def _check_heading(heading: Sequence[str], *, columns: Sequence[str], dialect: Dialect, file: str) -> None:
-    """Raise an error if a heading has a duplicate column, or lacks one that every case needs."""
+    """Raise an error if a heading repeats a column or lacks a required one."""
     names = [ours or name for name, ours in zip(heading, columns, strict=True)]
     twice = sorted({name for name in names if name and names.count(name) > 1})
     if twice:
@@ -174,7 +174,7 @@ def _check_heading(heading: Sequence[str], *, columns: Sequence[str], dialect: D
 
 
 def _kept(heading: Sequence[str], *, dialect: Dialect) -> tuple[str, ...]:
-    """Return the reader's columns that are named like added ones; none if the file is this command's own output."""
+    """Return the reader's columns named like added ones. Empty if the file is this command's own output."""
     if set(dialect.added) <= {plain_heading(name) for name in heading}:
         return ()
     ours = {name for name in dialect.added if name not in dialect.known and name not in dialect.joined}

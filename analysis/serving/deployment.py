@@ -16,14 +16,14 @@ from analysis.model.kv_cache import kv_cache_byte, kv_read_byte, state_byte, tok
 Number = float | FloatArray
 
 COMMON_BITS = {"NVFP4": 8.0, "MXFP4": 16.0}
-"""Bits of a mixture's non-expert weights if its experts have 4 bits; checkpoints store them at more. [bit]"""
+"""Bits of a mixture's non-expert weights if its experts have 4 bits. Checkpoints store more. [bit]"""
 CONTEXT_KEPT = 0.6  # mean share of an answer in the cache, including free blocks of the engine
 LEAST_COMMON = 0.003  # minimum share of non-expert parameters, whatever a table says
 
 
 @dataclass(frozen=True, kw_only=True)
 class ServingWork(Rows):
-    """A model as served, and one request; numbers are floats, or arrays that broadcast against places.
+    """A model as served, and one request. Numbers are floats, or arrays that broadcast against places.
 
     Layers are counted once. ``expert_parameters`` are those of one expert in one layer, ``routed_parameters`` of all in
     all layers, ``common_parameters`` all others without embeddings. ``embedding_parameters`` are the stored input and
@@ -81,7 +81,7 @@ def serving_work(
     output_tokens: float,
     cached_tokens: float = 0.0,
 ) -> ServingWork:
-    """Return the serving work of a model in this format. ``cached_tokens`` are in the cache from earlier turns."""
+    """Return the serving work of a model in a format. ``cached_tokens`` are cached from earlier turns."""
     mixture = model.is_mixture
     expert_layers = model.n_layers * model.mixture_share if mixture else 0.0
     routed = expert_layers * model.n_experts * model.expert_parameters if mixture else 0.0
@@ -124,7 +124,7 @@ DOMAIN_WHERE_UNKNOWN = 8.0  # chips that share the fast links: those of one serv
 
 @dataclass(frozen=True, kw_only=True)
 class ServingChip:
-    """An accelerator in a server; dense peaks at 8 and 4 bits are of the next wider format if unsupported."""
+    """An accelerator in a server. Unsupported 8- and 4-bit peaks are those of the next wider format."""
 
     name: str
     maker: str
@@ -151,7 +151,7 @@ class ServingChip:
     def from_row(
         cls, row: Mapping[str, Any], *, link_byte_per_s: float = np.nan, domain_size: float = np.nan
     ) -> "ServingChip":
-        """Return the chip in a row of the table of accelerators, with links and domain size from the table of links.
+        """Return the chip in a row of the accelerator table, with links and domain size from the link table.
 
         Raises ValueError if the row has no memory bandwidth, memory or 16-bit peak.
         """
@@ -186,7 +186,7 @@ class ServingChip:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """Sharding of one copy of a model over accelerators and, if disaggregated, the workers for prefill.
+    """Sharding of one copy of a model over accelerators, and the workers for disaggregated prefill.
 
     ``tensor`` chips share each layer, ``data`` groups of them have their own requests, and ``pipeline`` stages divide
     the layers. ``expert`` is the number of chips over which whole experts are spread, 1 if all chips share each one.
@@ -211,7 +211,7 @@ class Plan:
 
 @dataclass(frozen=True, kw_only=True)
 class Load:
-    """The load: prompt tokens to prefill, prompt tokens in the cache, answer tokens, and concurrent requests.
+    """Load on a deployment: tokens to prefill, cached prompt tokens, answer tokens, and concurrent requests.
 
     ``concurrency`` is NaN for as many as fit in memory. ``drafted`` tokens are proposed at every step. In a ``burst``
     all requests arrive at once; otherwise each completed answer admits the next request.
@@ -227,7 +227,7 @@ class Load:
 
 @dataclass(frozen=True, kw_only=True)
 class Software:
-    """The software that runs the model: its engine ("vllm", "sglang", "trtllm" or ""), version and date.
+    """Software that runs a model: its engine ("vllm", "sglang", "trtllm" or ""), version and date.
 
     ``tuning`` is "tuned" if experts configured it, "installed" if it runs with defaults, and "" if unknown; ``source``
     is that of a measurement.
@@ -242,7 +242,7 @@ class Software:
 
 @dataclass(frozen=True, kw_only=True)
 class Deployments(Rows):
-    """Deployments as columns of shape (n,), named as in the records that they come from; rates are per chip.
+    """Deployments as columns of shape (n,), named as in their source records. Rates are per chip.
 
     Peaks are those at which experts' weights and other weights compute. Numbers may have any shape that broadcasts to
     deployments on the last axis.
