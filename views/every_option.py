@@ -1,4 +1,4 @@
-"""Show every option of one setting: the leading figure of each answer in a chart, and the others in its table."""
+"""Show every option of a setting: the leading figure of each answer in a chart, the others in its table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ WIDE = 20.0
 
 @dataclass(frozen=True, kw_only=True)
 class OptionAnswer:
-    """One option of a setting, by label, and the answer with it; None if the other settings exclude the option."""
+    """One option's label and answer. The answer is None if the other settings exclude the option."""
 
     label: str
     result: Result | None
     current: bool
 
     def figure(self, like: Figure) -> Figure | None:
-        """Return the figure named like ``like``, or None if the answer does not have it as a number in that unit."""
+        """Return the figure named like ``like``. None if the answer lacks it as a number in that unit."""
         figures = self.result.figures if self.result else ()
         return next(
             (
@@ -46,7 +46,7 @@ class OptionAnswer:
 def every_option(
     setting: str, options: Sequence[OptionAnswer], *, now: Result, applies: bool
 ) -> dict[str, Any]:
-    """Return the parts of the answer ``now`` that change if all options of a ``setting`` are shown.
+    """Return the parts of the answer ``now`` that change when all options of a ``setting`` are shown.
 
     The figure drawn is the first key figure that differs between options, or else the one that most options have.
     ``applies`` states whether the setting can change the result at all.
@@ -82,7 +82,7 @@ def every_option(
 
 
 def _axis(lead: Figure, *, log: bool) -> ValueAxis:
-    """Return the axis of a figure; if it is a factor or has a prefixed unit, each tick has the unit."""
+    """Return a figure's axis. Its ticks show the unit of a factor or of a prefixed unit."""
     if lead.unit in FACTORS:
         return ValueAxis(title=lead.label, word=wording.factor_tick, log=log)
     if lead.unit in (*wording.PREFIXED_UNITS, "USD"):
@@ -91,13 +91,13 @@ def _axis(lead: Figure, *, log: bool) -> ValueAxis:
 
 
 def _reach(figure: Figure, options: Sequence[OptionAnswer]) -> tuple[bool, int]:
-    """Return whether a figure differs between options, and how many options have the figure."""
+    """Return whether a figure differs between options, and the number of options that have it."""
     texts = [one.text for option in options if (one := option.figure(figure))]
     return len(set(texts)) > 1, len(texts)
 
 
 def _headline(lead: Figure, ordered: Sequence[Figure], *, setting: str, n: int) -> str:
-    """Return a short headline on the range of a figure over the options."""
+    """Return a short headline on a figure's range over the options."""
     if len(ordered) < 2:
         return f"The options of “{setting}” have no key figure in common"
     label = f"{lead.label}: " if {figure.label for figure in ordered} == {lead.label} else ""

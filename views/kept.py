@@ -1,4 +1,4 @@
-"""Cache of results for each release, which never changes; a reader's own release is compressed while unused."""
+"""Cache of results by release. A reader's own release is compressed while unused."""
 
 import pickle
 import zlib
@@ -20,30 +20,30 @@ Further = ParamSpec("Further")
 Made = TypeVar("Made")
 
 SHARED = (Release, TableSet, PlacementModels, ServingFit)
-"""Types of objects that exist once per process; cached answers refer to them, but their memory is not counted."""
+"""Types of objects that exist once per process. Their memory is not counted in cached answers."""
 KEEP_BYTE = 128 * MEBIBYTE
 FINDINGS: Store[Any] = Store(KEEP_BYTE, name="findings", shared=SHARED)
 """Cache of this process. An answer of /placement takes 7 MB, most others a tenth of that."""
 NOTHING = object()
-"""Marker for None in the cache."""
+"""Marker for a cached None."""
 
 
 ANSWERS_BYTE = 64 * MEBIBYTE
-"""Memory limit of cached answers from all readers' own data. [byte]"""
+"""Memory limit of cached answers from readers' own data. [byte]"""
 READERS = 4
-"""Number of readers whose answers are cached; each has an equal part of the memory."""
+"""Number of readers with cached answers. Each has an equal part of the memory."""
 QUICK = 1
-"""The fastest compression level; it reduces a release to a fifth of its size."""
+"""Fastest compression level. It reduces a release to a fifth of its size."""
 
 UNPACKED: Store[Release] = Store(64 * MEBIBYTE)
-"""The readers' releases used most recently; one of 5,000 models takes 2 MB, or 0.4 MB compressed."""
+"""The readers' releases used last. One of 5,000 models takes 2 MB, or 0.4 MB compressed."""
 
 _lock = Lock()
 _answers: LRUCache[Release, Store[Any]] = LRUCache(READERS)
 
 
 class OwnData:
-    """A reader's own release in a session, compressed except while it is in use.
+    """A reader's own release in a session. It is compressed except while in use.
 
     A copy passed between processes is the same release.
     """
@@ -58,7 +58,7 @@ class OwnData:
 
     @property
     def release(self) -> Release:
-        """Return the release, which stays decompressed while something refers to it."""
+        """Return the release. It stays decompressed while something refers to it."""
         release = UNPACKED.get(self._name)
         if release is None:
             release = pickle.loads(zlib.decompress(self._packed))
@@ -67,7 +67,7 @@ class OwnData:
 
 
 def store_of(release: Release) -> Store[Any]:
-    """Return the cache of a release's results; a reader's own cache is evicted after those of enough other readers."""
+    """Return the cache of a release's results. A reader's own is evicted after those of enough other readers."""
     if is_frozen(release):
         return FINDINGS
     with _lock:
@@ -80,7 +80,7 @@ def store_of(release: Release) -> Store[Any]:
 def kept(
     make: Callable[Concatenate[Release, Further], Made],
 ) -> Callable[Concatenate[Release, Further], Made]:
-    """Return ``make`` with its results cached for each release; for a reader's own, as long as the reader has it.
+    """Return ``make`` with its results cached by release. Those of a reader's own last as long as the reader has it.
 
     Results are shared and must be treated as read-only. Additional arguments must be hashable.
     """

@@ -1,4 +1,4 @@
-"""Changes due to a release: figures outside their earlier interval, and what changed since a pinned answer."""
+"""Effects of a release: figures outside their earlier interval, and changes since a pinned answer."""
 
 import re
 from collections.abc import Iterable
@@ -28,12 +28,12 @@ class Moved:
 
     @property
     def on(self) -> str:
-        """Return the date of the new release's data: 2026-07-18."""
+        """Return the date of the new release's data, such as 2026-07-18."""
         return exported_on(self.after.release)
 
 
 TELL = "tell"
-"""The parameter of a feed's address that contains a condition."""
+"""Parameter with a condition in a feed's address."""
 CONDITION = "the name of a figure, alone or with > or < and a number, such as gap_growth>3.9"
 
 
@@ -47,7 +47,7 @@ class Condition:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the condition that a text states. Raises SettingError if it states none."""
+        """Return the condition stated by a text. Raises SettingError if there is none."""
         match = re.fullmatch(
             r"([a-z0-9_]{1,60})(?:([<>])(-?[0-9]{1,15}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?))?", text
         )
@@ -69,7 +69,7 @@ class Condition:
 
 
 def moved(view: View, settings: ReleaseSettings, *, tell: Condition | None = None) -> tuple[Moved, ...]:
-    """Return how each later release changed a view, newest first; the release in the settings has no effect.
+    """Return each later release's effect on a view, newest first. The release in the settings is ignored.
 
     With the condition ``tell``, return only the releases that made it true.
     """
@@ -87,21 +87,21 @@ def moved(view: View, settings: ReleaseSettings, *, tell: Condition | None = Non
 
 
 def moved_anywhere(views: Iterable[View] = tuple(VIEWS.values())) -> tuple[Moved, ...]:
-    """Return how each release changed each view with its default settings, newest first."""
+    """Return each release's effect on each view with default settings, newest first."""
     moves = [one for view in views if view.path not in RETOLD for one in moved(view, view.settings())]
     return tuple(sorted(moves, key=lambda one: order(one.after.release), reverse=True))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Status:
-    """The release of an answer and, if there is a newer one, what has changed since with the same settings."""
+    """The release of an answer, and what has changed since, if there is a newer one."""
 
     text: str
     newest: ReleaseSettings | None = None
 
 
 def status(view: View, settings: ReleaseSettings, *, result: Result) -> Status:
-    """Return the status of an answer, shown beside the release in its settings line; empty for a reader's own data.
+    """Return an answer's status, for its settings line. Empty for a reader's own data.
 
     If the newest answer may take long, it is not computed.
     """

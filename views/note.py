@@ -1,4 +1,4 @@
-"""A note in a link: text and marks that the sender adds to the answer, attributed to the sender."""
+"""A note in a link: the sender's text and marks, attributed to the sender."""
 
 import re
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ _MARK = re.compile(rf"({_NUMBER})(?:\.\.({_NUMBER})|, *({_NUMBER}))? *: *(.{{1,{
 
 @dataclass(frozen=True, kw_only=True)
 class SenderMark:
-    """A mark on a chart: at ``x``, from ``x`` to ``end``, or at the point ``x``, ``y``, in the units of the axes."""
+    """A mark on a chart: at ``x``, from ``x`` to ``end``, or at the point ``x``, ``y``, in axis units."""
 
     label: str
     place: str
@@ -31,7 +31,7 @@ class SenderMark:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the mark that a text describes. Raises ValueError if it does not describe one."""
+        """Return the mark described by a text. Raises ValueError if there is none."""
         match = _MARK.fullmatch(text)
         if not match:
             raise ValueError(f"A mark is a place, a colon and a label; got {text!r}.")
@@ -43,14 +43,14 @@ class SenderMark:
 
 
 def _value(text: str) -> float:
-    """Return a text's number; a month is converted to a decimal year."""
+    """Return the number in a text. A month becomes a decimal year."""
     number, _, month = text.rpartition("-") if re.search(r"[0-9]-[0-9]{2}$", text) else (text, "", "1")
     return float(number) + (int(month) - 1) / 12
 
 
 @dataclass(frozen=True, kw_only=True)
 class Note:
-    """A sender's note; ``words`` is its text as shown beside a chart."""
+    """A sender's note. ``words`` is its text as shown beside a chart."""
 
     text: str
     marks: tuple[SenderMark, ...]
@@ -58,7 +58,7 @@ class Note:
 
     @classmethod
     def parse(cls, texts: Sequence[str]) -> Self:
-        """Return the note of a link, given in one or several parts. Raises SettingError if it is invalid."""
+        """Return the note in a link's parts. Raises SettingError if it is invalid."""
         whole = "|".join(texts)
         text, *marks = (part.strip() for part in whole.split("|"))
         marks = [mark for mark in marks if mark]
@@ -73,7 +73,7 @@ class Note:
         return "|".join([self.text, *(f"{mark.place}:{mark.label}" for mark in self.marks)])
 
     def on(self, chart: Chart) -> tuple[Chart, "Note"]:
-        """Return a chart with those marks that fit on it, and the note with text on which marks are shown."""
+        """Return a chart with the marks that fit, and the note with text on the marks shown."""
         drawn, left = [], []
         for mark in self.marks:
             with_mark = _drawn(mark, chart)
@@ -86,7 +86,7 @@ class Note:
 
 
 def _drawn(mark: SenderMark, chart: Chart) -> Chart | None:
-    """Return a chart with a mark added, or None if the mark is outside its axes."""
+    """Return a chart with a mark. None if the mark is outside its axes."""
     height = None if isinstance(chart, BarChart) else chart.y
     inside = chart.x.low <= mark.x <= mark.end <= chart.x.high
     if not inside or (mark.y is not None and not (height and height.low <= mark.y <= height.high)):
@@ -104,7 +104,7 @@ def _drawn(mark: SenderMark, chart: Chart) -> Chart | None:
 
 
 def _marks(mark: SenderMark, *, low: float, high: float) -> tuple[Mark, ...]:
-    """Return a sender's mark as drawn on two axes: a cross, a vertical line, or a band that begins with a line."""
+    """Return a sender's mark as chart marks: a cross, a vertical line, or a band that begins with a line."""
     label = (MARK, mark.label)
     if mark.y is not None:
         place = {"x": (mark.x,), "y": (mark.y,), "names": (mark.label,), "details": ((MARK,),)}

@@ -1,4 +1,4 @@
-"""Lazy sequence whose items are computed when first needed, so that figures need not wait for later charts."""
+"""Lazy sequence: an item is computed when first needed, so that figures need not wait for later charts."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,7 +13,7 @@ Item = TypeVar("Item")
 
 
 class OnDemand(Sequence[Item], Generic[Item]):
-    """Items of the iterator ``make`` without Nones, each computed when first needed and then cached.
+    """The items of the iterator ``make`` except None. Each is computed when first needed, then cached.
 
     Items are computed from the tables of the release that was current when the sequence was created. The sequence
     behaves like a tuple and equals one with the same items. An item that fails raises its error on every access, not
@@ -29,7 +29,7 @@ class OnDemand(Sequence[Item], Generic[Item]):
         self._lock = RLock()
 
     def _first(self, number: float) -> list[Item]:
-        """Return the items computed so far, which are at least ``number`` unless there are fewer in total."""
+        """Return the items computed so far, at least ``number`` if there are as many."""
         with self._lock:
             while len(self._made) < number and not self._complete:
                 check_cancelled()
@@ -54,7 +54,7 @@ class OnDemand(Sequence[Item], Generic[Item]):
                 self._made.append(item)
 
     def __iter__(self) -> Iterator[Item]:
-        """Yield the items one by one; those after the last one requested are not computed."""
+        """Yield the items one by one. Items that are not requested are not computed."""
         for place in count():
             made = self._first(place + 1)
             if len(made) <= place:
@@ -66,7 +66,7 @@ class OnDemand(Sequence[Item], Generic[Item]):
     @overload
     def __getitem__(self, index: slice) -> tuple[Item, ...]: ...
     def __getitem__(self, index: int | slice) -> Item | tuple[Item, ...]:
-        """Return one item, after computing it and those before it, or a slice as a tuple, after computing all items."""
+        """Return one item, or a slice as a tuple. An item needs those before it, a slice needs all."""
         if isinstance(index, slice):
             return tuple(self._first(math.inf)[index])
         made = self._first(index + 1 if index >= 0 else math.inf)
@@ -83,11 +83,11 @@ class OnDemand(Sequence[Item], Generic[Item]):
         return bool(self._first(1))
 
     def __eq__(self, other: Any) -> bool:
-        """Return whether the other sequence has the same items in the same order."""
+        """Return whether the other sequence has equal items in the same order."""
         return isinstance(other, OnDemand | tuple) and tuple(self) == tuple(other)
 
     __hash__ = None  # pyright: ignore[reportAssignmentType]
 
     def __repr__(self) -> str:
-        """Return text with the items computed so far, and "..." if there may be more."""
+        """Return the items computed so far as text, with "..." if there may be more."""
         return f"OnDemand({', '.join([*map(repr, self._made), *([] if self._complete else ['...'])])})"

@@ -1,4 +1,4 @@
-"""Resolve links, including short links, to a view and the settings that were meant when the link was made."""
+"""Resolve links, including short links, to a view and the settings meant when the link was made."""
 
 from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qs, urlencode
@@ -10,11 +10,11 @@ from views.view import LATEST, SHORT, ReleaseSettings, View, read, split
 
 
 class LinkError(ValueError):
-    """Error for a link without a known view, or with an invalid setting; the message lists what is allowed."""
+    """Raised for a link without a known view, or with an invalid setting. The message lists what is allowed."""
 
 
 def named(link: str) -> tuple[View, str]:
-    """Return the view of a link and the link's query, also for short and absolute links.
+    """Return a link's view and query, also for short and absolute links.
 
     Raises LinkError or ShortLinkError if the link has no known view.
     """
@@ -27,7 +27,7 @@ def named(link: str) -> tuple[View, str]:
 
 
 def view_and_settings(link: str) -> tuple[View, ReleaseSettings]:
-    """Return the view and the settings of a link.
+    """Return a link's view and settings.
 
     Raises LinkError or ShortLinkError if the view is unknown or a setting is invalid; it states what is allowed.
     """
@@ -66,7 +66,7 @@ def meant(said: Meaning) -> tuple[View, ReleaseSettings]:
 
 
 def long_link(token: str, *, query: str = "") -> str:
-    """Return the long link of a token, with additional parameters. Raises ShortLinkError as ``resolve`` does.
+    """Return a token's long link, with additional parameters. Raises ShortLinkError as ``resolve`` does.
 
     A parameter in ``query`` replaces the token's own, so that ``?release=latest`` reads the newest data; unrelated
     parameters such as ``embed`` are passed on.
@@ -76,6 +76,6 @@ def long_link(token: str, *, query: str = "") -> str:
 
 
 def beside(own: Mapping[str, str | Sequence[str]], query: str) -> str:
-    """Return a query with the parameters ``own``, overridden and supplemented by those of another query."""
+    """Return a query with the parameters ``own``, overridden and extended by another query."""
     other = parse_qs(query, keep_blank_values=True, errors="replace")
     return urlencode({**own, **other}, doseq=True)

@@ -1,4 +1,4 @@
-"""Cache of results that limits the bytes used by the whole process."""
+"""Cache of results with a memory limit for the whole process."""
 
 import gc
 import sys
@@ -17,11 +17,11 @@ from views.compute_pool import check_cancelled
 
 MEBIBYTE = 2**20
 MEASURED_EVERY = 8
-"""Number of objects of one kind for each that is measured; their sizes are similar, and measuring takes time."""
+"""One in this many objects of a kind is measured. Their sizes are similar, and measuring takes time."""
 GROWS_TO = 2.0
-"""Maximum factor by which an object grows after it was cached, because of lazy parts. [1]"""
+"""Maximum growth of an object after it was cached, because of lazy parts. [1]"""
 NOT_ITS_OWN = (type, types.ModuleType, types.CodeType, types.BuiltinFunctionType)
-"""Types of objects that other objects refer to but do not own."""
+"""Types of objects that others refer to but do not own."""
 TABLES = (pd.DataFrame, pd.Series, pd.Index)
 
 Thing = TypeVar("Thing")
@@ -39,7 +39,7 @@ def stores() -> dict[str, list["Store[Any]"]]:
 
 
 def byte_of(thing: Any, *, shared: tuple[type, ...] = ()) -> int:
-    """Return the memory of an object and of all that it owns, except objects of ``shared`` types. [byte]"""
+    """Return the memory of an object and all that it owns, without objects of ``shared`` types. [byte]"""
     elsewhere = (*NOT_ITS_OWN, *shared)
     seen: set[int] = set()
     waiting, total = [thing], 0
@@ -63,7 +63,7 @@ def byte_of(thing: Any, *, shared: tuple[type, ...] = ()) -> int:
 
 
 class Store(Generic[Thing]):
-    """Cache of objects with at most ``keep_byte`` in total; the one used least recently is evicted first. [byte]
+    """Cache of objects with at most ``keep_byte`` in total. The least recently used is evicted first. [byte]
 
     It is thread-safe. ``hits`` and ``misses`` count lookups.
     """
@@ -88,7 +88,7 @@ class Store(Generic[Thing]):
         return self._kept.currsize
 
     def get(self, key: Hashable) -> Thing | None:
-        """Return the cached object for a key, or None if there is none."""
+        """Return the cached object for a key. None if there is none."""
         with self._lock:
             entry = self._kept.get(key)
             if entry is None:
@@ -98,13 +98,13 @@ class Store(Generic[Thing]):
             return entry[0]
 
     def put(self, key: Hashable, thing: Thing, *, byte: float) -> None:
-        """Cache an object of the given size, unless it alone exceeds the limit. [byte]"""
+        """Cache an object of a given size, unless it alone exceeds the limit. [byte]"""
         with self._lock:
             if byte <= self._kept.maxsize:
                 self._kept[key] = (thing, byte)
 
     def get_or_compute(self, key: Hashable, make: Callable[[], Thing], *, kind: Hashable) -> Thing:
-        """Return the cached object for a key, or the result of ``make``; objects of a ``kind`` have similar sizes.
+        """Return the cached object for a key, or the result of ``make``. Objects of a ``kind`` have similar sizes.
 
         Computing it is a step of the caller's job: see :func:`views.compute_pool.check_cancelled`.
         """
@@ -116,7 +116,7 @@ class Store(Generic[Thing]):
         return thing
 
     def _of(self, kind: Hashable, measure: Callable[[], int]) -> float:
-        """Return the size assumed for an object of a kind: the largest that was measured. [byte]"""
+        """Return the assumed size of an object: the largest measured one of its kind. [byte]"""
         with self._lock:
             seen, most_byte = self._of_kind.get(kind, (0, 0.0))
             self._of_kind[kind] = (seen + 1, most_byte)

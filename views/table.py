@@ -41,7 +41,7 @@ def column(
     words: Mapping[str, str] | None = None,
     rows: str = "",
 ) -> Getter[Item]:
-    """Return a column with the function that gets its cell from an item; other arguments are as in Column."""
+    """Return a column with the function that gets its cell from an item. Other arguments are as in Column."""
     described = Column(name=name, label=label, unit=unit, kind=kind, wide=wide, words=words or {}, rows=rows)
     return Getter(column=described, cell=cell)
 
@@ -52,7 +52,7 @@ def stated_columns(
     /,
     **cells: Callable[[Any], Cell],
 ) -> tuple[Getter[Any], ...]:
-    """Return the columns of a TOML table, in order, with ``words`` inserted in labels and units.
+    """Return the columns in a TOML table, in order, with ``words`` inserted in labels and units.
 
     The cell of a column comes from its function in ``cells`` or, without one, from the item's attribute ``of`` or that
     with the column's name. An attribute ``placed.name`` is the name of the item's ``placed``. The cell is empty if
@@ -79,7 +79,7 @@ def _attribute(path: str) -> Callable[[Any], Any]:
 
 
 def table(columns: Sequence[Getter[Item]], items: Sequence[Item]) -> Table:
-    """Return a table with one row per item, in order, which is built on first access."""
+    """Return a table with one row per item, in order. It is built on first access."""
     return Table(
         columns=tuple(getter.column for getter in columns),
         rows=OnDemand(lambda: (tuple(getter.cell(item) for getter in columns) for item in items)),
@@ -87,10 +87,10 @@ def table(columns: Sequence[Getter[Item]], items: Sequence[Item]) -> Table:
 
 
 def along(values: Sequence[float] | FloatArray) -> Callable[[int], float | None]:
-    """Return a cell function for items that are indices: it gives the number at an index, or None if not finite."""
+    """Return a cell function for items that are indices. It gives the number at an index, or None if not finite."""
     return lambda place: finite(values[place])
 
 
 def finite(value: float | None) -> float | None:
-    """Return a number as a table cell, which is None if the number is unknown or not finite."""
+    """Return a number as a table cell. None if the number is unknown or not finite."""
     return None if value is None or not math.isfinite(value) else float(value)

@@ -1,4 +1,4 @@
-"""Chips and the links between them: numbers from the release or, if it has none, from our table of links."""
+"""Chips and the links between them. Numbers come from the release, otherwise from our table of links."""
 
 import math
 from collections.abc import Mapping
@@ -14,12 +14,12 @@ from data.by_release import ByRelease, kept_by_release
 from data.releases import Release
 
 LINKS = ByRelease(lambda: standing.rows("chip_links", "product"))
-"""The rows of our table of chip links, keyed by product; read-only."""
+"""Rows of our table of chip links, keyed by product."""
 
 OFFERED: Mapping[str, Any] = ByRelease(
     lambda: {str(row["word"]): row for row in standing.table("chip_links").to_dict("records") if row["word"]}
 )
-"""The rows of chips that a setting can name, keyed by option."""
+"""Rows of chips that a setting can name, keyed by option."""
 
 NAMES = ByRelease(lambda: {word: str(row["product"]) for word, row in OFFERED.items()})
 SHORT_NAMES = ByRelease(
@@ -37,12 +37,12 @@ CHIPS = ByRelease(
 )
 
 CHIP_OPTIONS = ByRelease(lambda: {word: (NAMES[word], meaning) for word, meaning in CHIPS.items()})
-"""The name and description of each chip, keyed by option."""
+"""Name and description of each chip, keyed by option."""
 
 
 @kept_by_release()
 def latencies(word: str, *, line: str) -> Mapping[str, float]:
-    """Return the latencies of a chip in our table, keyed by quantity; ``line`` is "floor" or "today"."""
+    """Return a chip's latencies in our table, keyed by quantity. ``line`` is "floor" or "today"."""
     rows = standing.table("chip_latencies").to_dict("records")
     return {
         str(row["quantity"]): float(row["value"])
@@ -53,7 +53,7 @@ def latencies(word: str, *, line: str) -> Mapping[str, float]:
 
 @kept_by_release()
 def today(word: str) -> Today | None:
-    """Return the current latencies of a chip, or None if our table has none."""
+    """Return a chip's current latencies. None if our table has none."""
     met = latencies(word, line="today")
     if not met:
         return None
@@ -71,7 +71,7 @@ def today(word: str) -> Today | None:
 
 @kept_by_release()
 def unseen(word: str) -> tuple[str, ...]:
-    """Return the quantities of a chip's latencies that were not verified at their source."""
+    """Return the latencies of a chip that were not verified at their source."""
     rows = standing.table("chip_latencies").to_dict("records")
     return tuple(
         str(row["quantity"]) for row in rows if (row["chip"], row["provenance"]) == (word, "unverified")
@@ -105,7 +105,7 @@ def matmul_rates() -> MatmulRates:
 
 
 def linked_chip(word: str, release: Release) -> Chip | None:
-    """Return the chip of an option, or None if the release lacks its row, bandwidth, memory or link."""
+    """Return the chip for an option. None if the release lacks its row, bandwidth, memory or link."""
     if word == DDR5_SERVER:
         return Chip.from_row(OFFERED[word], links=LINKS, released_year=math.inf)
     parts = release.accelerators

@@ -1,4 +1,4 @@
-"""Quantities of a chip that are followed over time, and how they are read from the table of accelerators."""
+"""Quantities of a chip with a trend, and how they are read from the table of accelerators."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from views.wording import sentence_case
 
 @dataclass(frozen=True, kw_only=True)
 class Metric:
-    """A quantity of a chip: how it is read from the table, its unit, its name in a sentence, and its colour role."""
+    """A quantity of a chip: how to read it from the table, its unit, name in a sentence, and colour role."""
 
     of: Callable[[pd.DataFrame], pd.Series]
     unit: str
@@ -40,7 +40,7 @@ def peak_16_bit(chips: pd.DataFrame) -> pd.Series:
 
 
 def fp16_engine(chips: pd.DataFrame) -> pd.Series:
-    """Return each chip's 16-bit engine: "matrix", "vector", or "" if the table of engines does not state it.
+    """Return each chip's 16-bit engine: "matrix", "vector", or "" if no table states it.
 
     A listed peak of matrix units implies "matrix"; the rest comes from a standing table with sources.
     """
@@ -64,4 +64,4 @@ PARTS = {
     and " per watt" not in metric.noun
     and "dollar" not in metric.noun
 }
-"""Names, for use in a sentence, of the quantities that describe a part of a chip; keyed by heading."""
+"""Names in a sentence of the quantities that describe part of a chip, keyed by heading."""

@@ -1,4 +1,4 @@
-"""Rents of accelerators in settings: today's median, their history, and three scenarios."""
+"""Rents of accelerators: today's median, their history, and three scenarios."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,19 +18,19 @@ from views.settings import Settings, choice
 
 WORDS = written.settings(__file__)
 RENTS: Mapping[str, tuple[str, str]] = WORDS["rents"]["options"]
-"""The label and meaning of each rent scenario, keyed by option."""
+"""Label and meaning of each rent scenario, keyed by option."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RentSettings(Settings):
-    """The rent scenario, shared by all questions with rents."""
+    """The rent scenario, a setting of all questions with rents."""
 
     rents: str = choice(STEADY, **WORDS["rents"])
 
 
 @kept_by_release(4)
 def offers(release: str) -> Offers:
-    """Return dated on-demand prices, and the release dates of the HBM chips in a frozen release."""
+    """Return dated on-demand prices, and the release dates of HBM chips in a frozen release."""
     chips = load(release).accelerators
     chips = chips.loc[chips["memory_kind"].astype(str).str.startswith("HBM")]
     years = decimal_year(chips["released_on"])
@@ -40,7 +40,7 @@ def offers(release: str) -> Offers:
 
 @kept_by_release(256)
 def rent(release: str, accelerator: str, *, year: float | None = None) -> Listed | None:
-    """Return providers' hourly prices of an accelerator, today or in a decimal ``year``; None if no price is known."""
+    """Return an accelerator's hourly prices, today or in a decimal ``year``. None if no provider lists it."""
     known = offers(release)
     return (
         rented.rent_now(known, accelerator) if year is None else rented.rent_on(known, accelerator, year=year)
@@ -49,41 +49,41 @@ def rent(release: str, accelerator: str, *, year: float | None = None) -> Listed
 
 @kept_by_release(4)
 def contract_shares(release: str) -> tuple[float, ...]:
-    """Return the ratio of contract to on-demand price of each listed pair; empty without a table of contract prices."""
+    """Return the ratio of contract to on-demand price of each listed pair. Empty without contract prices."""
     known = "reserved_rents" in standing.names()
     return rented.contract_shares(standing.table("reserved_rents")) if known else ()
 
 
 @kept_by_release(16)
 def rate(release: str, scenario: str, *, level: float = 0.9) -> RentRate:
-    """Return the yearly factor of one accelerator's rent under a scenario."""
+    """Return the yearly change of an accelerator's rent under a scenario, as a factor."""
     return rates.scenario(offers(release), scenario, level=level)
 
 
 @kept_by_release(4)
 def newer(release: str, *, level: float = 0.9) -> RentRate:
-    """Return the price of an accelerator relative to that of one released a year before, on the same price list."""
+    """Return the price of an accelerator relative to that of one a year older, on the same price list."""
     return rates.generation_rate(offers(release), level=level)
 
 
 def later(release: str, scenario: str, *, years_ahead: ArrayLike, level: float = 0.9) -> LaterRent:
-    """Return rents of accelerators released in later years, relative to today's rents, under a scenario."""
+    """Return rents of future accelerators relative to today's rents, under a scenario."""
     both = newer(release, level=level), rate(release, scenario, level=level)
     return rates.later_rent(*both, years_ahead=years_ahead, level=level)
 
 
 def scenario_label(scenario: str) -> str:
-    """Return the label of a scenario."""
+    """Return a scenario's label."""
     return RENTS[scenario][0]
 
 
 def brief(scenario: str) -> str:
-    """Return a one-word label of a scenario, for the end of its line in a chart."""
+    """Return a one-word label of a scenario, for the end of its line."""
     return {AS_LAST_YEAR: "Rising", STEADY: "Steady"}.get(scenario, "Falling")
 
 
 def rate_words(rent_rate: RentRate) -> str:
-    """Return a rent's yearly factor as text, with its interval and the prices and months that it is based on."""
+    """Return a rent's yearly factor as text, with its interval and the underlying prices and months."""
     if not rent_rate.n:
         return "they are assumed not to change"
     ends = wording.factors(rent_rate.low, rent_rate.high)
@@ -95,5 +95,5 @@ def rate_words(rent_rate: RentRate) -> str:
 
 
 def month(year: float) -> str:
-    """Return a decimal year as month and year: 2025.18 is Mar 2025."""
+    """Return a decimal year as month and year: Mar 2025 for 2025.18."""
     return wording.month_words(f"{int(year)}-{int((year % 1) * 12) + 1:02d}")

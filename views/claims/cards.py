@@ -1,4 +1,4 @@
-"""One card per claim: its verdict, the claim, our number, the reason, and links to the tests."""
+"""One card per claim: the verdict, the claim, our number, the reason, and links to the tests."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from views.result import Card, CardLink, Fact, Tone
 from views.view import split
 
 FIRST_CARDS = 6
-"""Number of cards on the page unless all are requested."""
+"""Maximum number of cards on the page unless all are requested."""
 NO_NUMBER = "no number"
 
 LOOKS = written.toml(__file__, name="verdicts.toml")
@@ -55,13 +55,13 @@ def _short(item: Statement) -> Statement:
 
 
 def alone(item: Statement, *, release: Release) -> Card:
-    """Return the card of a single claim, with a link back to all claims."""
+    """Return the card of a single claim, with a link to all claims."""
     card = _card(item, release=release)
     return replace(card, links=(*card.links, CardLink(address="/claims", text="All claims")))
 
 
 def own_card(own: OwnClaim | None) -> tuple[Card, ...]:
-    """Return the card of a reader's own claim; empty if the reader typed none."""
+    """Return the card of a reader's own claim. Empty if there is none."""
     if own is None or own.row is None:
         return ()
     return (verdict_card(own.row, links=_tests(own.row.parts)),)
@@ -101,7 +101,7 @@ def _facts(item: Statement) -> tuple[Fact, ...]:
 
 
 def _ours(parts: Sequence[TestedPart]) -> tuple[Fact, ...]:
-    """Return our number in each test of a claim, with its interval and what it measures."""
+    """Return our number in each test, with its interval and what it measures."""
     return tuple(
         Fact(
             label=f"Our number{f' ({number})' if len(parts) > 1 else ''}: {part.label}",
@@ -113,7 +113,7 @@ def _ours(parts: Sequence[TestedPart]) -> tuple[Fact, ...]:
 
 
 def _tests(parts: Sequence[TestedPart]) -> tuple[CardLink, ...]:
-    """Return links to the pages or the published figure that test a claim, each of them once."""
+    """Return links to the pages or the published figure that test a claim, without duplicates."""
     links: dict[str, str] = {}
     for part in (one for one in parts if one.link):
         published = part.tested_by == PUBLISHED

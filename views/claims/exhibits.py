@@ -19,25 +19,25 @@ from views.result import Exhibit, Table
 from views.table import Getter, stated_columns, table
 
 LONGEST_TITLE = 36
-"""Maximum length of a title where space is short. [characters]"""
+"""Maximum length of a short title. [characters]"""
 OFF = (
     "A mixed claim is true in part, or off by up to a factor of two. A wrong claim is off by more, or has the "
     "wrong direction."
 )
 FEW = 6
-"""Maximum number of claims for which every whole number has a tick."""
+"""Maximum number of claims for a tick at every whole number."""
 COLUMNS: tuple[Getter[Statement], ...] = stated_columns(
     written.toml(__file__, name="columns.toml"), verdict=lambda item: WORDS[item.verdict].lower()
 )
 
 
 def title_of(article: str) -> str:
-    """Return the full title of an article."""
+    """Return an article's full title."""
     return sources.rows()[ARTICLES[article]]["title"]
 
 
 def short_title_of(article: str) -> str:
-    """Return the title of an article without the part after a colon or dash, shortened between words if long."""
+    """Return an article's title up to a colon or dash. If still long, it is cut between words."""
     title = re.split(r": | - ", title_of(article))[0]
     return textwrap.shorten(title, LONGEST_TITLE, placeholder=" …")
 
@@ -48,7 +48,7 @@ def statement_table(statements: Sequence[Statement], own: OwnClaim | None = None
 
 
 def _count_axis(most: int) -> Axis:
-    """Return an axis for counts of claims, with a tick for each whole number if there are few."""
+    """Return an axis for counts of claims. If there are few, each whole number has a tick."""
     if most > FEW:
         return linear_axis("Claims", [0.0, float(most)], word="{:,.0f}".format)
     ticks = tuple(Tick(value=float(count), label=str(count)) for count in range(max(most, 1) + 1))
@@ -81,12 +81,12 @@ def by_verdict(statements: Sequence[Statement], *, title: str, source: str, numb
 
 
 WIDE_RANGE = 20.0
-"""Ratio between the largest and smallest number above which a chart has a log axis."""
+"""Ratio of the largest to the smallest number above which a chart has a log axis."""
 UNIT_TITLES = {GROWTH: "Growth a year", "x": "Ratio", "1": "Share"}
 
 
 def claimed_and_ours(item: Statement, *, title: str, source: str, numbers: Table) -> Exhibit | None:
-    """Return an exhibit of a claim beside our numbers and their intervals, or None if we have no number for it."""
+    """Return an exhibit of a claim beside our numbers and their intervals. None if we have no number for it."""
     known = [part for part in item.parts if part.measured]
     parts = [part for part in known if part.unit == known[0].unit]
     if not parts:
@@ -115,7 +115,7 @@ def claimed_and_ours(item: Statement, *, title: str, source: str, numbers: Table
 
 
 def _bars(parts: Sequence[TestedPart]) -> Iterator[Bar]:
-    """Yield a bar for each claimed number once, followed by bars for our numbers that test it."""
+    """Yield a bar for each claimed number, once, then bars for our numbers that test it."""
     last = None
     for number, part in enumerate(parts, start=1):
         if part.against != last:

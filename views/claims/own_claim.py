@@ -30,24 +30,24 @@ class Quantity:
 
     @property
     def subject(self) -> str:
-        """Return the label as used inside a sentence."""
+        """Return the label as inside a sentence."""
         return wording.small_initial(self.label)
 
     @property
     def grows(self) -> bool:
-        """Return whether our number for the quantity is a growth factor per year."""
+        """Return whether our number for the quantity is a yearly growth factor."""
         return self.unit == GROWTH
 
 
 QUANTITIES = {
     name: Quantity(**stated) for name, stated in written.toml(__file__, name="quantities.toml").items()
 }
-"""The quantities that a reader can choose, keyed by option."""
+"""Quantities on offer for a reader's claim, keyed by option."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class OwnClaim:
-    """Result for a reader's own claim: the answer, its caveat, our figure, and a row if the reader gave a value."""
+    """Result for a reader's own claim: the answer, its caveat, our figure, and a row if a value was given."""
 
     headline: str
     subtitle: str
@@ -56,7 +56,7 @@ class OwnClaim:
 
 
 def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None:
-    """Return the result for a reader's own claim, or None if no quantity is chosen.
+    """Return the result for a reader's own claim. None if no quantity is chosen.
 
     ``value`` is the text typed, such as ``28%``; if empty, our number is shown.
 
@@ -145,7 +145,7 @@ def _in_words(subject: Quantity, number: Measured) -> str:
 
 
 def _claim_words(claim: Claimed, unit: str) -> str:
-    """Return the text of a claim: 1.28× a year, more than 2× a year, 15–20× a year."""
+    """Return a claim as text: 1.28× a year, more than 2× a year, 15–20× a year."""
     text = statements.written_number(claim.value, unit)
     if claim.high is not None:
         low = text.removesuffix(" a year").removesuffix("×")
@@ -169,7 +169,7 @@ def _figure(number: Measured | None, unit: str, *, beside: str) -> Figure:
 
 
 def _hint(words: str, value: float, *, unit: str) -> str:
-    """Return advice on typing a percentage if a bare number may mean one, as 28 or 0.28 for 28%; otherwise empty."""
+    """Return advice if a bare number may mean a percentage, as 28 or 0.28 for 28%. Otherwise empty."""
     low, high = MAYBE_PERCENT
     if unit != GROWTH or not is_bare(words) or not (value <= MAYBE_SHARE or low <= value <= high):
         return ""

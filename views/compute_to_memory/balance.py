@@ -29,7 +29,7 @@ def throughput(chips: pd.DataFrame, precision: str) -> pd.Series:
 
 
 def operand_byte(chips: pd.DataFrame, precision: str) -> pd.Series:
-    """Return the bytes per number, at a precision or in each chip's lowest native format. [byte]"""
+    """Return the size of a number, at a precision or in each chip's lowest native format. [byte]"""
     return pd.Series(
         [BYTE_OF[name] for name in peaks(chips, precision).formats], index=chips.index, dtype=float
     )
@@ -49,7 +49,7 @@ def metric_of(settings: choices.ComputeToMemorySettings) -> Metric:
 
 
 def per_number(settings: choices.ComputeToMemorySettings) -> Metric:
-    """Return machine balance per number moved, since a smaller format also moves fewer bytes. [FLOP]"""
+    """Return machine balance per number moved. A smaller format also moves fewer bytes. [FLOP]"""
     return replace(
         metric_of(settings),
         of=lambda chips: (
@@ -61,7 +61,7 @@ def per_number(settings: choices.ComputeToMemorySettings) -> Metric:
 
 
 def known_bandwidth(settings: choices.ComputeToMemorySettings) -> Metric:
-    """Return the metric of memory bandwidth, only for chips whose throughput at the precision is known."""
+    """Return memory bandwidth as a metric, only for chips with known throughput at the precision."""
     return replace(
         METRICS["memory-bandwidth"],
         of=lambda chips: chips["memory_bandwidth_byte_per_s"].where(
@@ -71,7 +71,7 @@ def known_bandwidth(settings: choices.ComputeToMemorySettings) -> Metric:
 
 
 def fitted(release: Release, settings: choices.ComputeToMemorySettings, *, metric: Metric) -> Growth:
-    """Return the growth of a metric of the chosen chips.
+    """Return the growth of a metric over the chosen chips.
 
     Raises ValueError if the window has too few chips for the estimator or the interval.
     """

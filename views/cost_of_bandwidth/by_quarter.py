@@ -1,4 +1,4 @@
-"""Cost of a unit by quarter and purpose, and HBM's share of component costs and of the world's supply."""
+"""Cost of a unit by quarter and purpose, and HBM's share of component costs and world supply."""
 
 from analysis.fleet import DrawnSeries, balance
 from charts.chart import Band, Role
@@ -24,7 +24,7 @@ def _course(cost: DrawnSeries, quantity: Quantity, *, level: str) -> Course:
 
 
 def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return an exhibit of a unit's cost by quarter, with its two bands and, if indexed, its counterpart's cost."""
+    """Return an exhibit of a unit's cost by quarter, with its two bands. If indexed, it has the counterpart's cost."""
     settings, unit = answer.settings, answer.quantity.unit
     course = _course(answer.own, answer.quantity, level=settings.level)
     least, most = answer.by_lag

@@ -1,4 +1,4 @@
-"""Convert tables of costs and shipments into the cost of a unit by quarter."""
+"""Convert tables of costs and shipments into a unit's cost by quarter."""
 
 from typing import Any
 
@@ -15,14 +15,14 @@ from views.cost_of_bandwidth.settings import ALL, MAKERS, CostOfBandwidthSetting
 from views.kept import kept
 
 PARTS = {"memory": "hbm", "logic": "logic", "packaging": "packaging", "rest": "auxiliary"}
-"""The prefix of the table's columns for each component with known costs, keyed by component."""
+"""Prefix of the table's columns for each component with known costs."""
 SUPPLY_SEED = 2
 H200, H200_FROM = "NVIDIA H200 SXM", 2024.8
-"""The chip that shipments count as an H100, and its date of release, November 2024. [decimal year]"""
+"""The chip that shipments count as an H100, and its release date, November 2024. [decimal year]"""
 
 
 def quarter_end(word: str) -> float:
-    """Return the end of a quarter written like 2024-Q1. [decimal year]"""
+    """Return the end of a quarter given as 2024-Q1. [decimal year]"""
     year, _, number = word.partition("-Q")
     return int(year) + int(number) / 4
 
@@ -77,12 +77,12 @@ def memory_supply() -> DrawnSeries:
 
 
 def offers(settings: CostOfBandwidthSettings, per: str) -> str:
-    """Return the option of the chip's property that a quantity counts: compute is counted at the chosen precision."""
+    """Return the option of the chip's property behind a quantity. Compute is counted at the chosen precision."""
     return settings.precision if per == "compute" else per
 
 
 def parts_of(settings: CostOfBandwidthSettings, per: str) -> frozenset[str]:
-    """Return the components whose cost is divided by a quantity under the settings."""
+    """Return the components whose cost counts for a quantity under the settings."""
     if settings.cost == "whole":
         return frozenset(PARTS)
     if per == "compute":
@@ -92,7 +92,7 @@ def parts_of(settings: CostOfBandwidthSettings, per: str) -> frozenset[str]:
 
 @kept
 def makers_known(release: Release, what: str) -> frozenset[str]:
-    """Return the vendors for which the release states ``what`` for every chip since the first known costs.
+    """Return the vendors whose chips all have ``what`` in the release, since the first known costs.
 
     Costs include all chips of a vendor, so a chip without a figure would make the vendor's others look expensive.
     """
@@ -106,7 +106,7 @@ def makers_known(release: Release, what: str) -> frozenset[str]:
 
 
 def makers_of(settings: CostOfBandwidthSettings) -> frozenset[str]:
-    """Return the vendors that the settings select."""
+    """Return the selected vendors."""
     return frozenset(MAKERS.values() if settings.maker == ALL else {MAKERS[settings.maker]})
 
 

@@ -1,4 +1,4 @@
-"""Exhibits of price by speed per user, and of accelerators compared at the chosen speed."""
+"""Exhibits of price by speed per user, and of accelerators at the chosen speed."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -18,23 +18,23 @@ CEILING = 30.0
 """Multiple of the headline's price above which prices are not drawn. [1]"""
 _COLUMNS = written.toml(__file__, name="columns.toml")
 ROLES: Mapping[str, Role] = _COLUMNS["colours"]
-"""The colour role of each accelerator on every page and in every year; rarely drawn ones share grey."""
+"""Colour role of each accelerator, the same on every page. Rare ones share grey."""
 
 
 def speed_words(value: float) -> str:
-    """Return a speed as text with its unit: 30 tokens/s."""
+    """Return a speed with its unit as text: 30 tokens/s."""
     return f"{wording.significant(value)} tokens/s" if value < 995 else f"{value:,.0f} tokens/s"
 
 
 def drawn(answer: PriceAnswer) -> list[Frontier]:
-    """Return the frontiers to draw: the best, then others measured with the model, then the cheapest others."""
+    """Return the frontiers to draw: the best, others measured with the model, then the cheapest others."""
     best = [answer.best] if answer.best else []
     rest = [one for one in answer.frontiers if one is not answer.best]
     return [*best, *sorted(rest, key=lambda one: bool(answer.why_not(one)))][:DETAILED]
 
 
 def frontier_exhibit(answer: PriceAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return an exhibit of the frontiers, with the interval of the best and measured points of the model."""
+    """Return an exhibit of the frontiers, with the interval of the best and the model's measured points."""
     shown = drawn(answer)
     roles: dict[str, Role] = {one.accelerator: ROLES.get(answer.place(one).short, "context") for one in shown}
     least = min((float(one.usd.min()) for one in shown), default=1.0)
@@ -65,7 +65,7 @@ def frontier_exhibit(answer: PriceAnswer, *, title: str, subtitle: str, source: 
 
 
 def _point_columns(answer: PriceAnswer) -> tuple[Getter[tuple[Frontier, int]], ...]:
-    """Return the columns of the table of points; each point is a frontier and an index along it."""
+    """Return the table columns for points. Each point is a frontier and an index along it."""
     return stated_columns(
         _COLUMNS["frontier"],
         accelerator=lambda point: answer.place(point[0]).short,
@@ -83,7 +83,7 @@ def _point_columns(answer: PriceAnswer) -> tuple[Getter[tuple[Frontier, int]], .
 def _chosen_speed(
     answer: PriceAnswer, roles: Mapping[str, Role], *, low: float, high: float
 ) -> tuple[Line, Points] | tuple[()]:
-    """Return marks of the chosen speed and of the headline's price; empty if no accelerator reaches the speed."""
+    """Return marks of the chosen speed and the headline's price. Empty if no accelerator reaches the speed."""
     if not answer.served:
         return ()
     speed, best = float(answer.settings.speed), answer.leader
@@ -101,7 +101,7 @@ def _chosen_speed(
 
 
 def _band(answer: PriceAnswer, *, role: Role, ceiling: float) -> Band:
-    """Return the interval of the best accelerator's price as a band where both bounds are known; may be empty."""
+    """Return the interval of the best accelerator's price as a band, where both bounds are known."""
     best = answer.best
     priced = [(rate, *answer.priced(best, speed=rate)) for rate in best.speed.tolist()] if best else []
     known = [(rate, low, high) for rate, _, low, high in priced if math.isfinite(high) and low < ceiling]
@@ -133,7 +133,7 @@ def _line(answer: PriceAnswer, one: Frontier, *, role: Role, ceiling: float) -> 
 
 
 def _measured(answer: PriceAnswer, roles: Mapping[str, Role], *, ceiling: float) -> Iterator[Points]:
-    """Yield comparable measured points of the model on each accelerator that is drawn."""
+    """Yield the model's comparable measured points for each accelerator in the chart."""
     prices = answer.measured(answer.comparable())
     d, rows = prices.deployments, measured_points().rows.iloc[prices.at]
     software: Any = rows["software"] + " " + rows["software_version"].astype(str)

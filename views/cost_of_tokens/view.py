@@ -25,7 +25,7 @@ from views.view import Finding, View
 
 SOURCES = (EPOCH_AI, SERVING_TABLES, ARCHITECTURES)
 FURTHER = ("accelerator", "engine", "tuning", "price", "certainty", "contract", "utilization", "pue", "level")
-"""Settings listed in the settings line if they differ from their default."""
+"""Settings in the settings line only if they differ from their default."""
 FAR = 2.0
 """Factor between list price and cost above which the difference is explained. [1]"""
 
@@ -121,13 +121,13 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
 
 
 def _beside_list(answer: PriceAnswer) -> str:
-    """Return a text on the cost relative to list prices, at the chosen rents."""
+    """Return the cost relative to list prices at the chosen rents, as text."""
     at = "at reserved rents " if answer.settings.contract == choices.RESERVED else ""
     return f"the cost {at}is {wording.times(answer.leader.usd / median(answer.list_prices.values()))} that"
 
 
 def _list_words(answer: PriceAnswer) -> str:
-    """Return a sentence on whose list prices are compared and when they were read, and on reserved rents."""
+    """Return a sentence on the sellers and dates of the list prices, and on reserved rents."""
     read = wording.listed(sorted({price.seen_in for price in answer.list_prices}))
     sellers = sorted({price.seller for price in answer.list_prices})
     whose = sellers[0] if len(sellers) == 1 else f"{len(sellers)} sellers"
@@ -210,7 +210,7 @@ def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
 
 
 def notes(answer: PriceAnswer) -> tuple[str, ...]:
-    """Return the caveats shown beside the chart, at most three."""
+    """Return at most three caveats to show beside the chart."""
     made = wording.beyond_words(
         measured_lengths(), prompt=answer.settings.prompt, answer=answer.settings.answer, of="price"
     )

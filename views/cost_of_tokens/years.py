@@ -1,4 +1,4 @@
-"""Exhibits of a million tokens' price by year on successors of the best accelerator, and of its rent, by scenario."""
+"""Exhibits by scenario: price of a million tokens by year on successors of the best accelerator, and its rent."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -22,13 +22,13 @@ SCENARIO_ROLES: dict[str, Role] = {AS_LAST_YEAR: "edge", STEADY: "memory", NEXT_
 AHEAD = 3.0
 """Number of years ahead for which rents are drawn. [year]"""
 FEWEST = 8
-"""Number of dated prices below which the best accelerator is replaced by the one with the most dated prices."""
+"""Minimum number of dated prices. With fewer, the best accelerator is replaced by the one with the most."""
 COLUMNS = written.toml(__file__, name="columns.toml")
 
 
 @dataclass(frozen=True, kw_only=True)
 class YearPrice:
-    """The price in a year under a scenario with its interval, and the chance of the target price by then. [USD, 1]"""
+    """A year's price and interval under a scenario, and the chance of the target price by then. [USD, 1]"""
 
     scenario: str
     year: float
@@ -39,7 +39,7 @@ class YearPrice:
 
 
 def _scenario_line(scenario: str, *, x: tuple[float, ...], y: tuple[float, ...], chosen: str) -> Line:
-    """Return the line of a rent scenario, solid if the scenario is chosen, otherwise dotted."""
+    """Return a rent scenario's line: solid if chosen, otherwise dotted."""
     return Line(
         series=f"Rents: {wording.small_initial(rents.scenario_label(scenario))}",
         role=SCENARIO_ROLES[scenario],
@@ -51,7 +51,7 @@ def _scenario_line(scenario: str, *, x: tuple[float, ...], y: tuple[float, ...],
 
 
 def years_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
-    """Return an exhibit of the price by year under the three scenarios of rents, with the chosen one's interval."""
+    """Return an exhibit of the price by year under three rent scenarios, with an interval of the chosen one."""
     settings, chosen = answer.settings, answer.settings.rents
     rows = {name: list(_year_prices(answer, name, cost=cost)) for name, cost in answer.later.items()}
     sure = [row for row in rows[chosen] if row.high < float("inf")]
@@ -166,7 +166,7 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
 
 
 def _dated_offers(answer: PriceAnswer) -> tuple[Place, Offers]:
-    """Return the best accelerator, or the one with most dated prices if it has few, with its dated prices."""
+    """Return the best accelerator and its dated prices. If it has few, return the one with the most."""
     known, name = rents.offers(answer.release), answer.leading.accelerator
     dated = known.at(known.exact > 0)
     counts = Counter(dated.accelerator)
@@ -185,7 +185,7 @@ def _rents_title(place: Place, now: Listed) -> str:
 
 
 def _followed(offers: Offers) -> Iterator[Line]:
-    """Yield a line for each provider that has prices on several dates."""
+    """Yield a line for each provider with prices on several dates."""
     for provider, count in Counter(offers.provider).items():
         if count > 1:
             own = offers.only("provider", provider)

@@ -1,4 +1,4 @@
-"""Wording of amounts of capacity, such as 69 million TB/s or 12 GW, and of the finding on all chips."""
+"""Amounts of capacity as text, such as 69 million TB/s or 12 GW, and text of the finding on all chips."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from views.fleet.settings import OFFERS, FleetSettings
 
 @dataclass(frozen=True, kw_only=True)
 class Offered:
-    """A measure of all chips: its unit, and how it is named and formatted; from offers.toml."""
+    """A measure of all chips: its unit, name and format, from offers.toml."""
 
     unit: str
     size: float
@@ -21,7 +21,7 @@ class Offered:
 
     @property
     def axis_size(self) -> float:
-        """Return the size of the axis's unit, in the measure's base unit."""
+        """Return the size of the axis unit in the measure's base unit."""
         return self.size if self.word == "GW" else self.size * 1e6
 
 
@@ -36,7 +36,7 @@ def amount(value: float, offers: str) -> str:
 
 
 def headline(answer: FleetAnswer) -> str:
-    """Return a headline with the combined capacity, and its change in a year or else its growth."""
+    """Return a headline with the combined capacity and its change in a year, otherwise its growth."""
     settings, late = answer.settings, answer.last_year
     moved = (
         f"up {wording.times(late.value).removesuffix('×')}-fold in a year"
@@ -53,7 +53,7 @@ def headline(answer: FleetAnswer) -> str:
 
 
 def subtitle(answer: FleetAnswer, *, interval: str) -> str:
-    """Return a subtitle with the vendors, the total's interval, the vendors used for growth, and the kind of peak."""
+    """Return a subtitle with the vendors, the total's interval, the vendors behind the growth, and the kind of peak."""
     settings, rate, makers = answer.settings, answer.growth, answer.estimates.makers
     whose = answer.brand.strip() or wording.counted_in_words(len(makers), "vendor")
     peak = OFFERED[settings.offers].peak
@@ -68,7 +68,7 @@ def subtitle(answer: FleetAnswer, *, interval: str) -> str:
 
 
 def windows_title(answer: FleetAnswer) -> str:
-    """Return a title on how the start year affects the growth that Epoch AI publishes; empty for other measures."""
+    """Return a title on how the start year changes the growth by Epoch AI. Empty for other measures."""
     rates = dict(answer.cases)
     if PUBLISHED not in rates:
         return ""
@@ -79,7 +79,7 @@ def windows_title(answer: FleetAnswer) -> str:
 
 
 def notes(answer: FleetAnswer) -> Iterator[str]:
-    """Yield sentences on which chips are not counted."""
+    """Yield sentences on the chips that are not counted."""
     if without := answer.estimates.without:
         yield f"The total leaves out {wording.listed(without)}, whose data sheets do not state it."
     yield (
@@ -88,7 +88,7 @@ def notes(answer: FleetAnswer) -> Iterator[str]:
 
 
 def _not_yet(answer: FleetAnswer) -> str:
-    """Return text on when each vendor's chips are not counted: NVIDIA before 2022, Google before 2023."""
+    """Return the years without each vendor's chips as text: NVIDIA before 2022, Google before 2023."""
     shipments = answer.estimates.shipments
     first: dict[str, int] = {}
     for maker, when in zip(shipments.maker, shipments.end_year.tolist(), strict=True):
@@ -101,7 +101,7 @@ def _not_yet(answer: FleetAnswer) -> str:
 
 
 def settings_line(settings: FleetSettings, *, source: str) -> str:
-    """Return the line on the settings, with growth, service life and level only if they differ from their default."""
+    """Return the settings line. Growth, service life and level appear only if they differ from their default."""
     how = "in use" if settings.count == "in-use" else "shipped"
     words = {
         "retire": f"service life {settings.retire} years",

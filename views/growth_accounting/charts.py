@@ -13,13 +13,13 @@ from views.table import Getter, column, table
 from views.trend import rates
 
 Choice = tuple[str, Mapping[str, PartGrowth]]
-"""The label of a choice of runs and years, and the growth of each part under it."""
+"""Label of a choice of runs and years, and each part's growth under it."""
 RISER = 0.3
-"""Horizontal distance from the vertical line of a step to its dot. [steps]"""
+"""Horizontal distance between the vertical line and the dot of a step. [steps]"""
 
 
 def staircase(parts: Mapping[str, PartGrowth], *, headline: str, source: str, numbers: Table) -> Exhibit:
-    """Return an exhibit of the factors of a year's growth and their total, as steps on a log axis."""
+    """Return an exhibit of the factors in a year's growth and their total, as steps on a log axis."""
     level = wording.percent(parts["total"].level)
     taken = steps(parts, factors=FACTORS, total="total")
     ticks = tuple(
@@ -75,7 +75,7 @@ def _interval(part: PartGrowth) -> str:
 
 
 def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
-    """Return an exhibit of the growth of the runs' cost, power, parameters and data beside that of compute."""
+    """Return an exhibit of the runs' growth in cost, power, parameters and data, beside compute."""
     labels = {"all": "Training compute"} | {
         name: label for name, (_, label) in BESIDE.items() if name in parts
     }
@@ -102,7 +102,7 @@ def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
 
 
 def sensitivity(cases: Sequence[Choice], *, source: str) -> Exhibit:
-    """Return an exhibit of the factors under each choice of leading runs and start year, this view's choice first."""
+    """Return an exhibit of the factors under each choice of runs and start year, the chosen one first."""
     rows = tuple(float(row) for row in range(len(cases), 0, -1))
     of_factor = {name: [parts[name] for _, parts in cases] for name in FACTORS}
     marks = [
@@ -161,4 +161,4 @@ CHOICE_COLUMNS: tuple[Getter[Choice], ...] = (
     ),
     column("n", lambda choice: choice[1]["total"].n, label="Runs"),
 )
-"""The columns of a table of choices: growth of compute, and of each factor with its interval."""
+"""Columns of a table of choices: growth of compute, and each factor with its interval."""

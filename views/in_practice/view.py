@@ -1,4 +1,4 @@
-"""Finding of /in-practice: how speeds on the same work compare with data-sheet ratios."""
+"""Finding of /in-practice: measured speed-ups compared with data-sheet ratios."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -26,11 +26,11 @@ from views.view import Finding, View
 SURE = written.toml(__file__, name="sure.toml")
 SOURCES = (SERVING_TABLES, EPOCH_AI)
 TOGETHER = 0.7
-"""Correlation of the two ratios from which it is reported, since it doubles the variance of the exponents. [1]"""
+"""Correlation of the two ratios from which it is reported. It doubles the exponents' variance. [1]"""
 
 
 def build(settings: InPracticeSettings, release: Release) -> Finding:
-    """Return the finding on chips' speed-ups on the same measured work, compared with their data-sheet ratios."""
+    """Return the finding on chips' measured speed-ups, compared with their data-sheet ratios."""
     source = f"Published measurements, listed on /data. {trend.data_words(release)}"
     line = f"{words.settings_line(settings)}. {settings.chosen_words('level')}{source}"
     every_pair = pairs(settings, release)
@@ -86,20 +86,20 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
 
 
 def _exponents(of: Pairs, settings: InPracticeSettings, *, one_maker: bool = False) -> Exponents:
-    """Return the exponents of both ratios, with a factor for each vendor unless all chips count as one vendor's."""
+    """Return the exponents of both ratios, with a factor per vendor unless ``one_maker``."""
     makers = None if one_maker else {chip: maker(chip) for chip in of.chips}
     return exponents(of, maker_of=makers, level=int(settings.level) / 100)
 
 
 def _by_work(settings: InPracticeSettings, release: Release) -> list[charts.Case]:
-    """Return the exponents of every kind of work that has a pair under the other settings."""
+    """Return the exponents for every kind of work that has a pair under the other settings."""
     settings = settings if settings.applies("load") else replace(settings, load=ANY)
     by_work = {work: pairs(replace(settings, work=work), release) for work in WORKS}
     return [charts.Case(work, _exponents(own, settings)) for work, own in by_work.items() if len(own)]
 
 
 def _other_cases(settings: InPracticeSettings, release: Release) -> list[charts.Case]:
-    """Return the exponents for other selections or weights of pairs, if they can be estimated."""
+    """Return the exponents for other selections or weights of pairs, where possible."""
     chosen = pairs(settings, release)
     exact = settings.match == "exact"
     makers = {chip: maker(chip) for chip in chosen.chips}
@@ -170,7 +170,7 @@ stated = partial(stated_figure, written.toml(__file__, name="figures.toml"))
 
 
 def figures(powers: Exponents, settings: InPracticeSettings, *, first: PairSummary) -> tuple[Figure, ...]:
-    """Return the figures of the finding; the three most important are key figures."""
+    """Return the finding's figures. The three most important are key figures."""
     sure = words.sure_enough(powers)
     level = int(settings.level) / 100
     pair = words.pair_name(first)
@@ -178,7 +178,7 @@ def figures(powers: Exponents, settings: InPracticeSettings, *, first: PairSumma
     def estimate(
         name: str, of: Estimate | None, *, key: bool, read: Callable[[float], float] = float
     ) -> tuple[Figure, ...]:
-        """Return an estimate as a factor, without interval if too few chips support one; empty if it is None."""
+        """Return an estimate as a factor. It has no interval if too few chips support one. Empty if it is None."""
         if of is None:
             return ()
         value, low, high = read(of.value), read(of.low), read(of.high)
@@ -206,7 +206,7 @@ def figures(powers: Exponents, settings: InPracticeSettings, *, first: PairSumma
 
 
 def balance_figures(chips: Sequence[Balance]) -> tuple[Figure, ...]:
-    """Return figures of FLOP per byte's growth in NVIDIA's chips, as stated and as measured; empty if unknown."""
+    """Return figures of the growth of NVIDIA chips' FLOP per byte, stated and measured. Empty if unknown."""
     growth = flagship_growth(chips)
     if growth is None:
         return ()

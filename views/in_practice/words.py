@@ -1,4 +1,4 @@
-"""Text of the finding, such as: twice the bandwidth comes with 1.6× the tokens."""
+"""Text of the finding, such as "twice the bandwidth comes with 1.6× the tokens"."""
 
 from collections.abc import Sequence
 
@@ -11,11 +11,11 @@ from views.in_practice.settings import ANY, WORKS, InPracticeSettings
 GAINS: dict[str, str] = written.toml(__file__, name="names.toml")["gains"]
 """The quantity that a speed-up multiplies, keyed by kind of work."""
 BY_FLOP = ("prompt", "first", "training")
-"""Kinds of work that are commonly considered compute-bound."""
+"""Kinds of work commonly considered compute-bound."""
 SAME = 1.05
 """Factor within which a data-sheet ratio counts as no difference. [1]"""
 WIDEST = 1.0
-"""Width of an exponent's interval from which the exponent is not in a headline. [1]"""
+"""Width of an exponent's interval from which headlines omit the exponent. [1]"""
 
 
 def pair_name(pair: PairSummary) -> str:
@@ -24,17 +24,17 @@ def pair_name(pair: PairSummary) -> str:
 
 
 def doubled(power: float) -> float:
-    """Return the speed-up from doubling a quantity whose exponent is ``power``."""
+    """Return the speed-up from doubling a quantity with the exponent ``power``."""
     return float(2**power)
 
 
 def doubled_estimate(power: Estimate) -> Estimate:
-    """Return the speed-up from doubling a quantity, with the interval that follows from that of its exponent."""
+    """Return the speed-up from doubling a quantity, with an interval from that of its exponent."""
     return Estimate(value=doubled(power.value), low=doubled(power.low), high=doubled(power.high))
 
 
 def sure_enough(powers: Exponents) -> bool:
-    """Return whether the pairs determine both exponents well enough for a headline."""
+    """Return whether both exponents are certain enough for a headline."""
     return all(one and one.high - one.low < WIDEST for one in (powers.bandwidth, powers.flop))
 
 
@@ -46,7 +46,7 @@ def which(lead: Estimate | None) -> str:
 
 
 def headline(settings: InPracticeSettings, *, powers: Exponents, first: PairSummary) -> str:
-    """Return a headline: the speed-up from doubling either data-sheet number, or else that of one pair of chips."""
+    """Return a headline: the speed-up from doubling a data-sheet number, otherwise that of one pair of chips."""
     gain = GAINS[settings.work]
     if sure_enough(powers) and powers.bandwidth and powers.flop:
         one, other = (wording.times(doubled(power.value)) for power in (powers.bandwidth, powers.flop))
@@ -55,7 +55,7 @@ def headline(settings: InPracticeSettings, *, powers: Exponents, first: PairSumm
 
 
 def on_paper(pair: PairSummary, settings: InPracticeSettings) -> str:
-    """Return as text the data-sheet ratio expected to limit the work, or the other ratio if that one is about 1×."""
+    """Return the data-sheet ratio expected to limit the work, as text. If it is about 1×, use the other one."""
     by_flop = settings.work in BY_FLOP
     ratio = pair.flop_ratio if by_flop else pair.bandwidth_ratio
     if max(ratio, 1 / ratio) < SAME:
@@ -66,12 +66,12 @@ def on_paper(pair: PairSummary, settings: InPracticeSettings) -> str:
 
 
 def both_ratios(pair: PairSummary) -> str:
-    """Return the two data-sheet ratios of a pair as text: 1.60× bandwidth, 2.3× FLOP/s."""
+    """Return a pair's two data-sheet ratios as text: 1.60× bandwidth, 2.3× FLOP/s."""
     return f"{wording.times(pair.bandwidth_ratio)} bandwidth, {wording.times(pair.flop_ratio)} FLOP/s"
 
 
 def middle_half(pair: PairSummary) -> str:
-    """Return the quartiles of a pair's speed-ups as text, or "one workload" if it has only one."""
+    """Return the quartiles of a pair's speed-ups as text, or "one workload" if it has no other."""
     if pair.n < 2:
         return "one workload"
     works = f"{wording.counted(pair.n, 'workload')} of {wording.counted(pair.n_models, 'model')}"
@@ -79,7 +79,7 @@ def middle_half(pair: PairSummary) -> str:
 
 
 def verdict(powers: Exponents, settings: InPracticeSettings) -> str:
-    """Return a sentence on whether bandwidth or FLOP/s has the larger exponent."""
+    """Return a sentence on which exponent is larger, that of bandwidth or FLOP/s."""
     if powers.bandwidth is None:
         return (
             f"{wording.sentence_case(wording.counted(powers.n_chips, 'chip'))} do not show which of the two matters "
@@ -93,7 +93,7 @@ def verdict(powers: Exponents, settings: InPracticeSettings) -> str:
 
 
 def by_work(cases: Sequence[tuple[str, Exponents]]) -> str:
-    """Return a sentence on which kinds of work clearly speed up more with bandwidth, and which with FLOP/s."""
+    """Return a sentence on the kinds of work that speed up more with bandwidth, and those with FLOP/s."""
     sure = [(WORKS[work][0].lower(), which(one.lead)) for work, one in cases if sure_enough(one)]
     named = (("bandwidth", "bandwidth"), ("flop", "FLOP/s"))
     works = {name: [work for work, more in sure if more == word] for word, name in named}
@@ -104,7 +104,7 @@ def by_work(cases: Sequence[tuple[str, Exponents]]) -> str:
 
 
 def settings_line(settings: InPracticeSettings) -> str:
-    """Return the line on the settings: the kind of work, and how measurements were matched."""
+    """Return the settings line: the kind of work, and how measurements were matched."""
     alike = (
         "the same version and split"
         if settings.match == "exact"

@@ -1,4 +1,4 @@
-"""Notes on a least time: the caveat, missing memory, how close published speeds come, and improvements."""
+"""Notes on a least time: the caveat, missing memory, published speeds, and improvements."""
 
 import math
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ FLOOR = (
 )
 
 UNSEEN: dict[str, str] = written.toml(__file__, name="names.toml")["unseen"]
-"""Descriptions of latencies that may not be verified in our table, keyed by quantity."""
+"""Descriptions of latencies that our table may not have verified, keyed by quantity."""
 
 
 def subtitle(answer: FloorAnswer) -> str:
@@ -57,7 +57,7 @@ def caveats(answer: FloorAnswer) -> Iterator[str]:
 
 
 def sure(answer: FloorAnswer) -> Iterator[str]:
-    """Yield sentences on uncertainty: what the limit omits, how accurate current latencies are, and assumptions."""
+    """Yield sentences on uncertainty: what the limit omits, the accuracy of current latencies, and assumptions."""
     chip, name = answer.settings.chip, answer.placed.name
     yield FLOOR
     if today := _today_words(answer.placed):
@@ -79,7 +79,7 @@ def _today(answer: FloorAnswer) -> str:
 
 
 def _today_words(placed: Placed) -> str:
-    """Return a sentence on what the line “Today” assumes; empty if no current latencies are known."""
+    """Return a sentence on the assumptions of the line “Today”. Empty if no current latencies are known."""
     today = placed.today
     if today is None:
         return ""
@@ -101,7 +101,7 @@ def changes(answer: FloorAnswer) -> Iterator[str]:
 
 
 def _published(answer: FloorAnswer) -> str:
-    """Return a sentence on how close published speeds come, on these chips if any was published."""
+    """Return a sentence on how close published speeds come to the limit, preferably on these chips."""
     name = answer.placed.name
     if share := reach(answer.published):
         return f"Published speeds on the {name} reach {share} of their limits."
@@ -110,7 +110,7 @@ def _published(answer: FloorAnswer) -> str:
 
 
 def _busy(answer: FloorAnswer) -> str:
-    """Return sentences on how many batches the stages process at once, and what it would take to keep all busy."""
+    """Return sentences on the batches that the stages process at once, and on what keeps all stages busy."""
     placed, stages, groups = answer.placed, answer.stages, answer.groups
     batch = wording.counted(answer.settings.batch, "request")
     if groups == stages:

@@ -1,4 +1,4 @@
-"""Text of /methods, including settings generated from their definitions, and the glossary."""
+"""Text of /methods, with the glossary and a description of all settings."""
 
 import re
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ QUESTION = "How is each number made?"
 GLOSSARY = written.text(__file__, name="glossary.md")
 
 FORMS: dict[str, list[str]] = written.toml(__file__, name="forms.toml")
-"""Forms of each term that a page explains where it first occurs, keyed by the start of its glossary entry."""
+"""Forms of each term that pages explain, keyed by the start of its glossary entry."""
 
 
 @cache
 def terms() -> dict[str, str]:
-    """Return the plain text of each glossary entry, keyed by the terms before its first colon."""
+    """Return each glossary entry as plain text, keyed by the terms before its first colon."""
     meanings: dict[str, str] = {}
     for line in re.sub(r"\n  ", " ", GLOSSARY).strip().split("\n"):
         text = re.sub(r"\[(.+?)\]\(.*?\)", r"\1", line.removeprefix("- ")).replace("**", "")
@@ -33,14 +33,14 @@ def terms() -> dict[str, str]:
 
 
 def meaning_of(start: str) -> str:
-    """Return a term's whole entry: the terms it starts with, including any others, and their meaning."""
+    """Return a term's whole glossary entry: all its terms and their meaning."""
     whole = next(entry for entry in terms() if re.match(rf"{re.escape(start)}(?:,|$)", entry))
     return f"{whole}: {terms()[whole]}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """A section: its heading, its anchor, and its text in Markdown with formulas in TeX."""
+    """A section: its heading, anchor and text in Markdown, with formulas in TeX."""
 
     heading: str
     anchor: str
@@ -48,7 +48,7 @@ class Section:
 
 
 def _sections(text: str) -> tuple[Section, ...]:
-    """Return the sections of a text; the text of the glossary comes from its own file."""
+    """Return the sections of a text. The glossary's text comes from its own file."""
     _, *parts = re.split(r"^## (.+) \{#([a-z-]+)\}\n", text, flags=re.MULTILINE)
     return tuple(
         Section(heading=heading, anchor=anchor, text=GLOSSARY if anchor == "glossary" else body)
@@ -60,7 +60,7 @@ NUMBERS = _sections(written.text(__file__, name="numbers.md"))
 
 
 SETTINGS = Section(heading="What each view computes, and what its settings mean", anchor="settings", text="")
-"""The heading above the sections of the views."""
+"""The heading above the views' sections."""
 
 
 def contents() -> str:
@@ -71,14 +71,14 @@ def contents() -> str:
 
 
 def _options(setting: Choice) -> str:
-    """Return text on every option: its value in a link, its label, and its meaning if that adds something."""
+    """Return each option as text: its value in a link, its label, and its meaning if that adds something."""
     return "; ".join(
         f"`{word}` **{setting.label_of(word)}** {setting.more_of(word)}".rstrip() for word in setting.options
     )
 
 
 def setting_rows(view: View) -> str:
-    """Return a Markdown table of the meaning of each setting of a view."""
+    """Return a Markdown table of the meaning of a view's settings."""
     default = defaults(view.settings)
     lines = ["| setting | control | default | means |", "|---|---|---|---|"]
     for name, setting in definitions(view.settings).items():
@@ -90,7 +90,7 @@ def setting_rows(view: View) -> str:
 
 
 def settings_sections() -> tuple[Section, ...]:
-    """Return a section on the settings of each view, in the order of the registry."""
+    """Return a section on the settings of each view, in registry order."""
     return tuple(
         Section(
             heading=f"{view.title}: {view.path}",

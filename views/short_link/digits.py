@@ -11,7 +11,7 @@ from math import log2
 
 LONGEST_TEXT = 400
 _FIRST, _PLAIN = 0x20, 95
-"""Printable ASCII characters, from the space to the tilde, each encoded as one digit."""
+"""Printable ASCII characters, from the space to the tilde. Each is encoded as one digit."""
 _WIDER = (0x800, 0x110000)
 """Other characters, encoded as two digits each: those with two bytes in UTF-8, and all others."""
 _GROUP = 8
@@ -30,7 +30,7 @@ class Digits:
         self.pairs.append((digit, base))
 
     def put_whole(self, number: int) -> None:
-        """Add a whole number of any size, three bits at a time with a continuation flag to keep small numbers short."""
+        """Add a whole number of any size, three bits at a time. A continuation flag keeps small numbers short."""
         while True:
             number, group = divmod(number, _GROUP)
             self.put(group + (_GROUP if number else 0), 2 * _GROUP)
@@ -38,7 +38,7 @@ class Digits:
                 return
 
     def put_text(self, text: str) -> None:
-        """Add any text of up to 400 characters."""
+        """Add a text of up to 400 characters."""
         if len(text) > LONGEST_TEXT:
             raise ValueError(f"A text has at most {LONGEST_TEXT} characters here; got {len(text)}.")
         self.put_whole(len(text))
@@ -65,11 +65,11 @@ class Digits:
 
 
 class EndlessError(ValueError):
-    """Error for a number whose content no link can have, such as a text that is too long."""
+    """Raised for a number with content that no link can have, such as a text that is too long."""
 
 
 class Reader:
-    """Reader of digits, from first to last; digits after the last are zero."""
+    """Reader of digits, from first to last. Digits after the last are zero."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -77,12 +77,12 @@ class Reader:
         """How many encodings of a text were known when the number was made."""
 
     def take(self, base: int) -> int:
-        """Return the next digit, given its base."""
+        """Return the next digit, read with its base."""
         self.number, digit = divmod(self.number, base)
         return digit
 
     def take_whole(self) -> int:
-        """Return the next digits as a whole number."""
+        """Read a whole number from the next digits."""
         number, worth = 0, 1
         while True:
             more, group = divmod(self.take(2 * _GROUP), _GROUP)
@@ -92,14 +92,14 @@ class Reader:
                 return number
 
     def take_count(self, most: int) -> int:
-        """Return the next digits as a count. Raises EndlessError if it exceeds ``most``."""
+        """Read a count from the next digits. Raises EndlessError if it exceeds ``most``."""
         count = self.take_whole()
         if count > most:
             raise EndlessError(f"A count here is at most {most}; got {count}.")
         return count
 
     def take_text(self) -> str:
-        """Return the next digits as a text."""
+        """Read a text from the next digits."""
         signs = []
         for _ in range(self.take_count(LONGEST_TEXT)):
             place = self.take(_PLAIN + len(_WIDER))
@@ -112,7 +112,7 @@ _FIRST_YEAR, _YEARS, _MONTHS = 1900, 256, 13
 
 
 def put_value(digits: Digits, text: str, *, words: Sequence[str]) -> None:
-    """Add the text of a setting with the known options ``words``, in the shortest form that is read back the same."""
+    """Add a setting's text, given the known options ``words``, in the shortest form that is read back the same."""
     if text in words:
         digits.put(words.index(text), len(words) + len(_SHAPES))
         return
@@ -129,7 +129,7 @@ def put_value(digits: Digits, text: str, *, words: Sequence[str]) -> None:
 
 
 def take_value(reader: Reader, *, words: Sequence[str]) -> str:
-    """Return the next digits as the text of a setting with the known options ``words``."""
+    """Read a setting's text from the next digits, given the known options ``words``."""
     place = reader.take(len(words) + reader.shapes)
     return words[place] if place < len(words) else _SHAPES[place - len(words)][1](reader)
 
@@ -146,7 +146,7 @@ def _take_whole(reader: Reader) -> str:
 
 
 def _put_decimal(digits: Digits, text: str) -> bool:
-    """Add a decimal number as its digits and the position of its point; return whether the text is one."""
+    """Add a decimal number as its digits and the position of its point. Return whether the text is one."""
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text, flags=re.ASCII) or not float(text):
         return False
     _, figures, places = Decimal(text).normalize().as_tuple()
@@ -192,6 +192,6 @@ _SHAPES: tuple[tuple[Callable[[Digits, str], bool], Callable[[Reader], str]], ..
     (_put_text, Reader.take_text),
     (_put_correction, lambda reader: f"{_take_month(reader)}.{_take_whole(reader)}"),
 )
-"""Other encodings of a text. Their order is part of every token and never changes."""
+"""Other encodings of texts. Their order is part of every token and never changes."""
 SHAPES_OF = {1: 4, 2: len(_SHAPES)}
-"""How many of these encodings each token format knows, keyed by format."""
+"""Number of these encodings in each token format, keyed by format."""

@@ -1,4 +1,4 @@
-"""Conversion of a page with its choices into a short token and back; texts are not validated."""
+"""Convert a page with its choices into a short token and back. Texts are not validated."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ _MOST_SETTINGS = 200
 
 @dataclass(frozen=True, kw_only=True)
 class Meaning:
-    """Content of a token: a page, its settings as texts, and, for a deck, the pages in the deck.
+    """Content of a token: a page, its settings as texts and, for a deck, its pages.
 
     ``choices`` are the settings in the token itself; the others are the defaults at the time it was made.
     """
@@ -30,7 +30,7 @@ class Meaning:
 def token(
     path: str, settings: Mapping[str, str], *, parts: Sequence[tuple[str, Mapping[str, str]]] = ()
 ) -> str:
-    """Return the token of a page with all its settings, written as in a link, and of the pages in it.
+    """Return the token of a page with its settings, as written in a link, and with the pages in it.
 
     Settings at their recorded default are omitted. Anything not recorded is spelled out.
     """
@@ -44,7 +44,7 @@ def token(
 
 
 def meaning(text: str) -> Meaning:
-    """Return the content of a token, with every setting as it was meant when the token was made.
+    """Return a token's content, with every setting as meant when the token was made.
 
     Raises ShortLinkError if it is damaged, or refers to an unrecorded page or format.
     """
@@ -103,7 +103,7 @@ def _page(reader: Reader) -> Meaning:
 
 
 def _first_defaults(place: int) -> dict[str, str]:
-    """Return the recorded defaults of a page; settings added later have their first recorded default."""
+    """Return a page's recorded defaults. A setting added later has its first recorded default."""
     first: dict[str, str] = {}
     for page in since(place) if place >= 0 else ():
         first = {**page.defaults, **first}
@@ -111,7 +111,7 @@ def _first_defaults(place: int) -> dict[str, str]:
 
 
 def _put_places(digits: Digits, chosen: Sequence[int], *, most: int) -> None:
-    """Add which of ``most`` indices are chosen, as their number and the gaps between them."""
+    """Add a choice among ``most`` indices, as the number of chosen ones and the gaps between them."""
     digits.put(len(chosen), most + 1)
     start = 0
     for number, index in enumerate(chosen):
@@ -130,4 +130,4 @@ def _taken_places(reader: Reader, *, most: int) -> list[int]:
 
 
 _NOTHING = Recorded(path="", defaults={}, words={})
-"""Placeholder for a page that is not recorded, of which everything is spelled out."""
+"""Placeholder for a page without a record. All its settings are spelled out."""

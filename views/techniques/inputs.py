@@ -1,4 +1,4 @@
-"""Convert settings of /techniques into the setup, the growth and the effects."""
+"""Convert the settings of /techniques into the setup, the growth and the effects."""
 
 import math
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ def growth_of(settings: TechniquesSettings, release: Release) -> Growth:
 
 
 def next_memory(kind: str) -> tuple[str, float]:
-    """Return the successor of a memory such as HBM3, and its bandwidth divided by the old one's; "" and 1 if none.
+    """Return the successor of a memory such as HBM3, and the ratio of their bandwidths. "" and 1 if none.
 
     Bandwidths are those of one stack or one module each, from the standing table ``memory_generations``.
     """
@@ -52,7 +52,7 @@ def next_memory(kind: str) -> tuple[str, float]:
 
 
 def memory_step(word: str, release: Release) -> tuple[str, float]:
-    """Return the successor of a chip's memory and its speed-up, or "" and 1 if there is none. [1]"""
+    """Return the successor of a chip's memory and its speed-up. "" and 1 if there is none. [1]"""
     if word == DDR5_SERVER:
         return next_memory("DDR5")
     parts = release.accelerators
@@ -61,7 +61,7 @@ def memory_step(word: str, release: Release) -> tuple[str, float]:
 
 
 def setup_of(settings: TechniquesSettings, release: Release) -> Setup | None:
-    """Return the setup before any technique is applied, or None if the release lacks the chip."""
+    """Return the setup before any technique. None if the release lacks the chip."""
     chip = linked_chip(settings.chip, release)
     if chip is None:
         return None
@@ -84,7 +84,7 @@ def setup_of(settings: TechniquesSettings, release: Release) -> Setup | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Effects:
-    """The effect of each technique, and of the chosen ones together, in years of fitted growth."""
+    """The effect of each technique, and of the chosen ones combined, in years of fitted growth."""
 
     settings: TechniquesSettings
     setup: Setup
@@ -100,7 +100,7 @@ class Effects:
 
     @property
     def chips(self) -> tuple[int, int]:
-        """Return how many chips provide the memory assumed on one, before and after the techniques. [chips]"""
+        """Return the number of chips for the memory assumed on one, before and after the techniques. [chips]"""
         before, after = (
             max(1, math.ceil(bill.memory_byte / self.capacity_byte - 1e-9))
             for bill in (self.together.before, self.together.after)
@@ -109,18 +109,18 @@ class Effects:
 
     @property
     def product(self) -> float:
-        """Return the product of the savings of the chosen techniques, each applied separately. [1]"""
+        """Return the product of the chosen techniques' separate savings. [1]"""
         return math.prod(self.singles[name].worth.saving for name in self.settings.chosen)
 
     @property
     def label(self) -> str:
-        """Return the names of the chosen techniques as a list in a sentence: A, b and c."""
+        """Return the names of the chosen techniques, as a list in a sentence: A, b and c."""
         first, *others = (EVIDENCE[name].label for name in self.settings.chosen)
         return wording.listed([first, *map(wording.small_initial, others)])
 
 
 def effects_of(settings: TechniquesSettings, *, setup: Setup, growth: Growth) -> Effects:
-    """Return the effects of every technique and of the chosen ones together."""
+    """Return the effects of every technique and of the chosen ones combined."""
     year = HardwareYear(
         growth=growth.trend.yearly_growth, low=growth.growth_low, high=growth.growth_high, level=growth.level
     )

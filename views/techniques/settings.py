@@ -21,7 +21,7 @@ from views.wording import sentence_case
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """Text on a technique: its label, meaning, cost, published quality, and the address of its source.
+    """Text on a technique: its label, meaning, cost, published quality, and source address.
 
     ``limit`` is shown in the phases where it applies, ``costly`` only if the technique increases what it should save.
     """
@@ -40,7 +40,7 @@ class Evidence:
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> "Evidence":
-        """Return the evidence in a row of the standing table ``techniques``; empty cells get the defaults above."""
+        """Return the evidence in a row of the standing table ``techniques``. Empty cells get the defaults above."""
         optional = {name: row[name] for name in ("idle", "acts_on", "limit", "costly") if row[name]}
         if row["limit_phases"]:
             optional["limit_phases"] = cast(tuple[Phase, ...], tuple(row["limit_phases"].split(";")))
@@ -61,12 +61,12 @@ EVIDENCE = ByRelease(
         for row in standing.table("techniques").to_dict("records")
     }
 )
-"""The evidence on each technique, keyed by technique, in the order shown."""
+"""Evidence on each technique, keyed by technique, in display order."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """The quantity compared before and after: its field of a bill, its names, and the growth that defines its years."""
+    """The quantity compared before and after: its field in a bill, its names, and the growth behind its years."""
 
     field: BillField
     words: str
@@ -85,7 +85,7 @@ OPTIONS: ByRelease[str, Option] = ByRelease(
     lambda: {name: (evidence.label, evidence.meaning) for name, evidence in EVIDENCE.items()}
 )
 RULES: Mapping[str, tuple[str, str]] = WORDS["rule"]["options"]
-"""The label and meaning of the chips whose growth defines a year of hardware, keyed by option."""
+"""Label and meaning of the chips whose growth defines a year of hardware, keyed by option."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,11 +113,11 @@ class TechniquesSettings(ReleaseSettings):
     level: str = same_as(fit_settings.FitSettings, "level")
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result; the number of training chips only matters in training."""
+        """Return whether a setting can change the result. The number of training chips matters only in training."""
         return super().applies(name) and (name != "devices" or self.phase == "training")
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Return a conflict if two techniques fix the same part of the setup."""
+        """Return a conflict if two techniques set the same part of the setup."""
         named = {"technique": self.technique, "second": self.second, "third": self.third}
         for earlier, later in combinations([name for name, value in named.items() if value != NONE], 2):
             if clash([named[earlier], named[later]]):
@@ -131,5 +131,5 @@ class TechniquesSettings(ReleaseSettings):
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """Return the options of the techniques that are used together."""
+        """Return the options of the techniques to combine."""
         return tuple(name for name in (self.technique, self.second, self.third) if name != NONE)

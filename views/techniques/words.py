@@ -1,4 +1,4 @@
-"""Text on what techniques are worth, on their effects and limits, and notes on the finding."""
+"""Text on the value of techniques, their effects and limits, and notes on the finding."""
 
 import math
 from collections.abc import Iterator
@@ -24,11 +24,11 @@ OTHER_PART_BINDS = {
     "cache": "The limit here is reading the weights, which a smaller cache does not shorten. The cache's own "
     "part is too short to count.",
 }
-"""Why a technique saves no time in memory-bound decode, keyed by the part of the reads that it makes smaller."""
+"""Why a technique saves no time in memory-bound decode, keyed by the part of the reads it reduces."""
 
 
 def ends_words(worth: Worth, *, why: str = "") -> str:
-    """Return the interval of the years as text: 5.2–6.4 years; "no upper bound" and ``why`` if growth may be zero."""
+    """Return the interval in years as text: 5.2–6.4 years. If growth may be zero, "no upper bound" and ``why``."""
     if not math.isfinite(worth.high) or not math.isfinite(worth.low):
         return f"no upper bound{why}"
     low, high = wording.duration(worth.low), wording.duration(worth.high)
@@ -38,18 +38,18 @@ def ends_words(worth: Worth, *, why: str = "") -> str:
 
 
 def measure_words(settings: TechniquesSettings) -> str:
-    """Return the name of the measure as text."""
+    """Return the measure's name as text."""
     return time_words(settings) if settings.measure == "time" else MEASURES[settings.measure].words
 
 
 def time_words(settings: TechniquesSettings) -> str:
-    """Return the meaning of time as text; with concurrent requests, it is the time per token over all of them."""
+    """Return the meaning of time as text. With concurrent requests, it is the time per token over all of them."""
     several = settings.batch > 1 or "batching" in settings.chosen
     return "time per token over all requests" if several and settings.phase != "training" else "time"
 
 
 def idle_words(effects: Effects, name: str, *, before: Bill) -> str:
-    """Return text on why a technique has no effect here: another phase, nothing to act on, or another bottleneck."""
+    """Return why a technique has no effect, as text: another phase, nothing to act on, or another bottleneck."""
     phase, measure = effects.settings.phase, effects.settings.measure
     setup = effects.setup
     if phase not in TECHNIQUES[name].phases:
@@ -65,7 +65,7 @@ def idle_words(effects: Effects, name: str, *, before: Bill) -> str:
 
 
 def limit_words(name: str, *, phase: Phase, saving: float) -> str:
-    """Return text on what a technique does not do in this phase, or why it costs something; may be empty."""
+    """Return what a technique does not do in this phase, or why it costs something, as text. May be empty."""
     evidence = EVIDENCE[name]
     if evidence.costly and saving < 1 - LEAST_CHANGE:
         return evidence.costly
@@ -73,7 +73,7 @@ def limit_words(name: str, *, phase: Phase, saving: float) -> str:
 
 
 def change_words(saving: float, words: str) -> str:
-    """Return the change of a measure as text: time falls 3.7-fold, memory grows 1.05×."""
+    """Return a measure's change as text: time falls 3.7-fold, memory grows 1.05×."""
     verb = ("fall" if saving > 1 else "grow") + ("" if words == "operations" else "s")
     times = wording.times(max(saving, 1 / saving))
     return f"{words} {verb} {times.replace('×', '-fold') if saving > 1 else times}"
@@ -85,7 +85,7 @@ def notes(effects: Effects) -> tuple[str, ...]:
 
 
 def sure(effects: Effects) -> Iterator[str]:
-    """Yield sentences on how the interval was computed, and on what the estimate omits."""
+    """Yield sentences on the computation of the interval, and on what the estimate omits."""
     level = wording.percent(effects.year.level)
     method = trend_words.method(effects.growth)
     yield f"The {level} interval reflects only the uncertainty of the growth rate, from a {method}."
@@ -110,7 +110,7 @@ def _needs(effects: Effects) -> str:
 
 
 def _waiting(effects: Effects) -> Iterator[str]:
-    """Yield a sentence on how batching affects one request, which waits for the others."""
+    """Yield a sentence on how batching affects a single request."""
     chosen = effects.settings.chosen
     if "batching" not in chosen or effects.settings.phase != "decode":
         return
@@ -130,7 +130,7 @@ def _waiting(effects: Effects) -> Iterator[str]:
 
 
 def changes(effects: Effects) -> Iterator[str]:
-    """Yield sentences on combining techniques, on those without effect and why, and on limits."""
+    """Yield sentences on combining techniques, on those without effect, and on limits."""
     settings, together, before = effects.settings, effects.together.worth, effects.together.before
     worths = {name: item.worth for name, item in effects.singles.items()}
     if len(settings.chosen) > 1:

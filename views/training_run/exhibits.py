@@ -60,7 +60,7 @@ def _length_title(steps: Sequence[RunOnNumber]) -> str:
 
 
 def what_grows(steps: Sequence[RunOnNumber], stop: int) -> str:
-    """Return the part of the total accelerator time that grows most if the accelerators are doubled at ``stop``."""
+    """Return the part of the accelerator time that grows most if the accelerators are doubled at ``stop``."""
     now = next(step for step in steps if step.accelerators == stop)
     then = next(step for step in steps if step.accelerators > stop)
     others = [name for name in now.shares if name not in WORK]
@@ -68,7 +68,7 @@ def what_grows(steps: Sequence[RunOnNumber], stop: int) -> str:
 
 
 def length_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | None:
-    """Return an exhibit of a run's days by number of accelerators, with a fixed batch, a growing batch, or ideally."""
+    """Return an exhibit of a run's days by number of accelerators: with a fixed or growing batch, and ideally."""
     if len(steps) < 2:
         return None
     first, last = steps[0], steps[-1]
@@ -106,7 +106,7 @@ SAVING: tuple[tuple[str, Role, str], ...] = (
     ("The run stops to save", "compute", "Run stops"),
     ("Saving in the background", "links", "In background"),
 )
-"""Ways to save checkpoints: the name of the line, its colour role, and its end label."""
+"""Ways to save checkpoints: line name, colour role, and end label."""
 
 
 def goodput_exhibit(run: TrainingRun, *, used: int, source: str) -> Exhibit:
@@ -152,7 +152,7 @@ def goodput_exhibit(run: TrainingRun, *, used: int, source: str) -> Exhibit:
 
 MESSAGE_BYTE = 1e9
 COMPARED = "Everyone sends all to everyone"
-"""Name of a communication pattern that no run uses, drawn for comparison."""
+"""Name of a communication pattern for comparison, which no run uses."""
 EXCHANGES: tuple[tuple[str, Role, Callable[[GroupExchange], float]], ...] = (
     ("Ring all-reduce", "compute", lambda group: group.ring_s),
     ("Tree all-reduce", "links", lambda group: group.tree_s),
@@ -201,7 +201,7 @@ YEARS = 6
 
 @kept_by_release(8)
 def yearly_growths(release: str) -> dict[str, float]:
-    """Return the yearly growth of leading data-centre chips, keyed by quantity; 1 if too few chips are known. [1]"""
+    """Return the yearly growth of leading data-centre chips, keyed by quantity. 1 if too few chips are known. [1]"""
     growths: dict[str, float] = dict.fromkeys(CHIP_PARTS, 1.0)
     for name in CHIP_PARTS:
         with suppress(ValueError):
@@ -272,7 +272,7 @@ def later_exhibit(
 def _costs(
     runs: Sequence[LaterRun], inputs: RunInputs, *, used: int, rents: str, release: str
 ) -> Iterator[list[float]]:
-    """Yield costs by year, then their lower and upper bounds, with rents of newer chips under a scenario. [USD]"""
+    """Yield costs by year, then their lower and upper bounds, with later rents under a scenario. [USD]"""
     factor = later(release, rents, years_ahead=[run.years_ahead for run in runs])
     billed = used * (1 + inputs.run.circumstances.spare_share)
     spread = zip(factor.low / factor.middle, factor.high / factor.middle, strict=True)

@@ -18,20 +18,20 @@ from views.view import ReleaseSettings, pinned
 WORDS = written.settings(__file__)
 own_number = partial(decimal, None, low=0.0, zero_is_unset=True)
 own_count = partial(whole_number, None, low=0, zero_is_unset=True)
-"""Return a setting for a number that replaces another; empty, or 0 in old links, leaves the other unchanged."""
+"""Return a setting for a number that replaces another. If empty, or 0 in old links, the other is unchanged."""
 degree = partial(whole_number, None, low=1)
-"""Return a setting for a degree of a manual plan; if empty, the fastest plan's degree is used."""
+"""Return a setting for a degree of a manual plan, by default the fastest plan's degree."""
 SHAPE = frozenset({"layers", "hidden", "heads", "vocabulary", "experts", "active_experts"})
-"""The settings that are used only for a custom model."""
+"""Settings for a custom model only."""
 PUBLISHED_NUMBERS = frozenset({"batch", "sequence", "expert_overlap", "hours_per_failure"})
-"""The settings whose default is the number in the model's recipe."""
+"""Settings whose default is a number in the model's recipe."""
 BETWEEN_SITES = frozenset({"local_steps", "wide_area"})
-"""The settings that are used only for a run on several sites."""
+"""Settings for a run on several sites only."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingRunSettings(ReleaseSettings):
-    """Settings of /training-run: the model, machine, plan and circumstances; empty settings use their default."""
+    """Settings of /training-run: the model, machine, plan and circumstances. Empty settings use their default."""
 
     model: str = choice(
         "llama-3.1-405b",
@@ -111,7 +111,7 @@ class TrainingRunSettings(ReleaseSettings):
         return defaults.as_published(name, model=self.model)[0] if own is None else own
 
     def where_empty(self, name: str) -> str:
-        """Return the default of an empty setting with its origin, or a text if the default is not known."""
+        """Return an empty setting's default and its origin, or a text if there is no known default."""
         if name == "tokens":
             tokens, basis = defaults.tokens_of(self.model)
             return f"{basis}: {tokens / 1e9:,.6g}"
@@ -140,7 +140,7 @@ class TrainingRunSettings(ReleaseSettings):
         return number or super().where_empty(name)
 
     def option_label(self, name: str, word: str) -> str:
-        """Return the label of an option; if a degree is left to the fastest plan, with its value in that plan."""
+        """Return an option's label. For a degree from the fastest plan, it includes the value there."""
         label = super().option_label(name, word)
         if name not in DEGREES or word != AS_SEARCHED or self.plan != "manual":
             return label
@@ -148,7 +148,7 @@ class TrainingRunSettings(ReleaseSettings):
         return label if searched is None else f"{super().option_label(name, str(searched))} (fastest plan)"
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Return conflicts between numbers of experts, between batch and sequence, and between batch and ramp."""
+        """Return conflicts: between numbers of experts, batch and sequence, or batch and ramp."""
         batch, sequence = self.number("batch"), int(self.number("sequence"))
         rules = (
             (

@@ -31,7 +31,7 @@ _figure = partial(stated_figure, written.toml(__file__, name="figures.toml"))
 
 
 def figures(answer: Answer) -> Iterator[Figure]:
-    """Yield the run's figures: the three key figures, and those that tests of claims read."""
+    """Yield the run's figures: the three key figures, and those for tests of claims."""
     inputs, run, cost = answer.inputs, answer.run, answer.cost
     low, high = inputs.pace.bounds(EIGHT_IN_TEN)
     energy, limit_share = cost.energy_gwh, run.shares[run.overhead]
@@ -72,7 +72,7 @@ def figures(answer: Answer) -> Iterator[Figure]:
 
 
 def _days(answer: Answer) -> Figure:
-    """Return a figure of the duration, with an 80% range if comparable runs have published speeds."""
+    """Return a figure of the duration. It has an 80% range if comparable runs have published speeds."""
     days, pace = answer.cost.days, answer.inputs.pace
     low = high = None
     interval_text = "no comparable run"
@@ -89,19 +89,19 @@ MOST_NOTES = 3
 MANY_ACCELERATORS = 65_536
 MANY_SEQUENCES = 32_768
 LONG_SEQUENCE = 32_768
-"""Sequence length from which sequences are split over devices in three or more ways. [token]"""
+"""Sequence length from which sequences are split over devices in at least three ways. [token]"""
 MANY_WAYS = 150
-"""Number of ways to split experts and sequences, over all numbers of accelerators tried, that counts as many."""
+"""Number of ways to split experts and sequences that counts as many, over all numbers of accelerators."""
 
 IN_WORDS = frozenset(
     {"release", "plan", "tokens", "batch", "sequence", "precision", "expert_overlap", "software", *DEGREES}
 )
 FURTHER = tuple(name for name in definitions(TrainingRunSettings) if name not in IN_WORDS)
-"""Settings that the settings line contains only if they differ from their default; the others are always in it."""
+"""Settings that the settings line contains only if they differ from their default."""
 
 
 def build(settings: TrainingRunSettings, release: Release) -> Finding:
-    """Return the finding on the run's duration, its cost, what limits it, and the effect of more accelerators."""
+    """Return the finding on the run's duration, cost and limits, and on the effect of more accelerators."""
     data_words = _data_words(settings, release)
     chip = phrases.chip_words(accelerators()[settings.accelerator])
     try:
@@ -222,7 +222,7 @@ def _subtitle(answer: Answer, *, days: Figure) -> str:
 
 
 def expensive(settings: TrainingRunSettings) -> bool:
-    """Return whether so many plans must be evaluated that the answer may take more than half a second.
+    """Return whether the answer may take more than half a second, because of many plans to evaluate.
 
     The search halves the accelerators repeatedly, and splits experts and long sequences in powers of two.
     """

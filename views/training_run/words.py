@@ -1,4 +1,4 @@
-"""Text of shares, durations, tokens, money and dates of a training run."""
+"""Shares, durations, tokens, money and dates of a training run as text."""
 
 import math
 import re
@@ -13,7 +13,7 @@ FOREVER = "practically forever"
 
 
 def percent(share: float) -> str:
-    """Return a share as text: 63%, 2.5%, less than 0.1%; close to the whole with one decimal, as 99.7%."""
+    """Return a share as text: 63%, 2.5%, less than 0.1%. Close to 100% it has one decimal, as 99.7%."""
     if share < 0.001:
         return "less than 0.1%"
     if share < 0.995:
@@ -39,7 +39,7 @@ def days_words(days: float) -> str:
 
 
 def range_of_days(low: float, high: float) -> str:
-    """Return a range of durations as text, with one unit if both have the same: 70–88 days, 23 hours–1.2 days."""
+    """Return a range of durations as text, with a common unit once: 70–88 days, 23 hours–1.2 days."""
     first, last = days_words(low), days_words(high)
     if last.endswith(" years") and low >= YEAR_DAYS:
         first = f"{wording.significant(low / YEAR_DAYS)} years"
@@ -47,7 +47,7 @@ def range_of_days(low: float, high: float) -> str:
 
 
 def change_of_days(now: float, *, then: float) -> str:
-    """Return a duration and the previous one as text: 54 days instead of 75 days; 54 days as before if equal."""
+    """Return a duration and the previous one as text: 54 days instead of 75 days, 54 days as before."""
     words, old = days_words(now), days_words(then)
     return f"{words} as before" if words == old else f"{words} instead of {old}"
 
@@ -84,14 +84,14 @@ def money_words(usd: float) -> str:
 
 
 def short_count(number: float) -> str:
-    """Return a number of accelerators short enough for a tick on a narrow screen: 1,000, 100k, 1M."""
+    """Return a number of accelerators as a short tick label: 1,000, 100k, 1M."""
     if number < 1e4:
         return f"{number:,.0f}"
     return f"{number / 1e6:g}M" if number >= 1e6 else f"{number / 1e3:g}k"
 
 
 def chip_words(product: str) -> str:
-    """Return a chip's name short enough for a headline: H100 for H100 SXM, A100 for A100 80 GB."""
+    """Return a chip's short name for headlines: H100 for H100 SXM, A100 for A100 80 GB."""
     return re.sub(r" SXM$| \d+ GB$", "", product)
 
 
@@ -101,7 +101,7 @@ def many_words(accelerators: int, chip: str) -> str:
 
 
 def date_words(year: float) -> str:
-    """Return the date of software as text: Jun 2025; "today" if it is not finite."""
+    """Return the date of software as text: Jun 2025. "today" if it is not finite."""
     if not math.isfinite(year):
         return "today"
     return wording.month_words(str(from_decimal_year(year).astype("datetime64[M]")))

@@ -1,4 +1,4 @@
-"""Settings of a fit that trend views share, labels for them, and the fit itself."""
+"""Fit settings of all trend views, their labels, and the fit itself."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -20,14 +20,14 @@ WORDS = written.settings(__file__)
 END = "end"
 FIRST_YEAR, LAST_YEAR = 1950, 2030
 FEWEST_OF_OWN = 10
-"""Minimum number of a reader's own points for which a growth rate is shown."""
+"""Minimum number of a reader's own points for a growth rate."""
 INTERVAL_WORDS = {name: name for name in WORDS["interval"]["options"]} | {"clustered": "clustered bootstrap"}
 """Name of each kind of interval in the settings line, keyed by option."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class FitSettings(ReleaseSettings):
-    """Settings of the fit of a trend, of its interval, and of its projection.
+    """Settings of a trend's fit, interval and projection.
 
     By default the interval resamples whole organizations or vendors, because their models or chips are correlated. With
     fewer than five, it resamples rows, and a note states so.
@@ -54,13 +54,13 @@ def until_before_since(since: str, until: str) -> tuple[Conflict, ...]:
 
 
 def start(text: str) -> float:
-    """Return the date on which a year or month begins, as a decimal year. [year]"""
+    """Return the start of a year or month as a decimal year. [year]"""
     month_text = text if "-" in text else f"{text}-01"
     return float(decimal_year(np.array([f"{month_text}-01"], dtype="datetime64[D]"))[0])
 
 
 def after(text: str) -> float:
-    """Return the date on which a year or month has ended, as a decimal year. [year]"""
+    """Return the end of a year or month as a decimal year. [year]"""
     if "-" not in text:
         return float(int(text) + 1)
     following = np.datetime64(text, "M") + np.timedelta64(1, "M")
@@ -68,12 +68,12 @@ def after(text: str) -> float:
 
 
 def window(since: str, until: str) -> Window:
-    """Return the window of a fit in decimal years; it lasts until the end of the month or year ``until``."""
+    """Return a fit's window in decimal years. It lasts until the end of the month or year ``until``."""
     return Window(since=start(since), until=None if until == END else after(until))
 
 
 def check_own(*, n: int) -> None:
-    """Raise ValueError if a reader's own data have too few points for a growth rate to be shown."""
+    """Raise ValueError if a reader's own data have too few points for a growth rate."""
     if n < FEWEST_OF_OWN:
         raise ValueError(
             f"a rate from your own data needs at least {FEWEST_OF_OWN} points; got {n}. "
@@ -101,7 +101,7 @@ def fitted(series: Series, settings: FitSettings, *, rule: Rule, since: str) -> 
 
 
 def case(series: Series, settings: FitSettings, *, label: str = "", rule: Rule, since: str) -> RuleCase:
-    """Return a series under a view's settings as one case in a comparison of growth rates."""
+    """Return a series under a view's settings, as one case for a comparison of growth rates."""
     return RuleCase(
         label=label,
         series=series,
@@ -125,5 +125,5 @@ def fit_words(settings: FitSettings, rate: Growth) -> str:
 
 
 def window_words(since: str, until: str) -> str:
-    """Return the window of a fit as text: since 2012; 2017-06 to 2024-05."""
+    """Return a fit's window as text: since 2012; 2017-06 to 2024-05."""
     return f"since {since}" if until == END else f"{since} to {until}"

@@ -1,4 +1,4 @@
-"""A fitted trend as marks of a chart: bands, lines and its rival shape, and the axis that spans these."""
+"""A fitted trend as chart marks: its bands, lines and rival shape, and the axis for them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
@@ -15,7 +15,7 @@ from views import wording
 from views.axes import log_axis
 
 CURVE_POINTS = 13
-"""Number of points per section of a band, at which its edge is within about a pixel of the true curve."""
+"""Number of points per section of a band. Its edge is then within about a pixel of the true curve."""
 MOST_WIDENED = 1e3
 POSITIVE_EVIDENCE_BIC = 2.0
 """Difference in BIC from which evidence is positive: Kass and Raftery, J. Am. Stat. Assoc. 90, 1995, sec. 3.2."""
@@ -43,7 +43,7 @@ def _band(shown: Projection, *, series: str, role: Role, strength: str, divisor:
 def trend_marks(
     growth: Growth, *, series: str, role: Role, to: int, end_label: tuple[str, ...], divisor: float = 1.0
 ) -> tuple[tuple[Mark, ...], tuple[Mark, ...]]:
-    """Return the bands drawn under the points and the lines drawn over them.
+    """Return the bands to draw under the points, and the lines to draw over them.
 
     The line is solid over the fitted span and dotted beyond it; past the reach (half the fitted span beyond the last
     point) line and bands fade. Values are divided by ``divisor``, as for an index.
@@ -84,7 +84,7 @@ def trend_marks(
 
 
 def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, ...], tuple[str, ...]]:
-    """Return the other shape of the trend as marks, if a kink is preferred or chosen, and a note on that shape.
+    """Return the rival shape as marks, if a kink is preferred or chosen, and a note on that shape.
 
     A kinked line ends at its reach: half the distance from the kink to the last point, beyond the last point.
     """
@@ -125,7 +125,7 @@ def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, 
 def value_axis(
     title: str, marks: Sequence[Mark], *, unit: str, word: Callable[[float], str] | None = None
 ) -> Axis:
-    """Return a log axis that spans a trend's points, lines and bands; ``word`` formats a tick without unit.
+    """Return a log axis that covers a trend's points, lines and bands. ``word`` formats a tick without unit.
 
     A very uncertain band does not flatten the rest: it widens the axis by a factor of at most a thousand.
     """
@@ -144,13 +144,13 @@ Kind = Literal["training_runs", "accelerators"]
 
 @kept_by_release()
 def landmark_labels(kind: Kind) -> Mapping[str, str]:
-    """Return the chart labels of well-known runs or chips, keyed by their name in the data, best known first."""
+    """Return chart labels of well-known runs or chips, keyed by their name in the data, best known first."""
     rows = standing.table("landmarks")
     known = rows.loc[rows["table"] == kind]
     return dict(zip(known["name"], known["label"], strict=True))
 
 
 def landmarks_among(names: Sequence[str], *, kind: Kind) -> tuple[tuple[int, str], ...]:
-    """Return the index and the label of each well-known run or chip among ``names``, best known first."""
+    """Return the index and label of each well-known run or chip in ``names``, best known first."""
     places = {name: index for index, name in enumerate(names)}
     return tuple((places[name], label) for name, label in landmark_labels(kind).items() if name in places)

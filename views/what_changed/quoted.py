@@ -1,4 +1,4 @@
-"""Check whether a number or a link that a reader quoted is still valid."""
+"""Check whether a quoted number or link is still valid."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -22,16 +22,16 @@ NUMBER = re.compile(
     r"(?:\s?(?P<many>million|billion|trillion|quadrillion))?",
     re.IGNORECASE,
 )
-"""A number as pages and readers write it: $1.42, 4.7×, 4.7x, 28%, 69 million."""
+"""A number in the style of pages and readers: $1.42, 4.7×, 4.7x, 28%, 69 million."""
 LINK = re.compile(r"/|https?://|[\w-]+(\.[\w-]+)*\.[a-z]+(:\d+)?/", re.IGNORECASE)
 
 
 Quote = tuple[str, tuple[Card, ...], Sequence[Pair]]
-"""Result for a quoted text: a headline, cards of the first figures, and all figures as they were and are now."""
+"""Result for a quoted text: a headline, cards of the first figures, and all figures then and now."""
 
 
 def shortened(text: str) -> str:
-    """Return the pasted text, with a long link in its short form and other long text truncated."""
+    """Return a pasted text, with a long link in its short form and other long text truncated."""
     try:
         if len(text) <= LONGEST_TEXT or not LINK.match(text):
             return text[:LONGEST_TEXT]
@@ -42,7 +42,7 @@ def shortened(text: str) -> str:
 
 
 def named(text: str) -> tuple[tuple[View, ReleaseSettings], ...]:
-    """Return the views in a link with their settings: one view, or those of a deck.
+    """Return the views in a link with their settings: one view, or those in a deck.
 
     Raises ValueError if the link has no view or an invalid part; the message states the fault.
     """
@@ -126,7 +126,7 @@ def _shown(*, until: str) -> Iterator[RecordedFigure]:
 
 
 def _matches(quoted: re.Match[str], figure: RecordedFigure) -> bool:
-    """Return whether a quoted number may be that of a figure, or may be the percentage of a growth factor."""
+    """Return whether a quoted number may be a figure's value, or a growth factor as a percentage."""
     (number, digits), sign = _number(quoted), _sign(quoted)
     if (
         sign == "%"
@@ -143,7 +143,7 @@ def _matches(quoted: re.Match[str], figure: RecordedFigure) -> bool:
 
 
 def _number(match: re.Match[str]) -> tuple[float, int]:
-    """Return the number that was matched, and how many decimals it has."""
+    """Return the matched number and its count of decimals."""
     return float(match["number"].replace(",", "")), len(match["number"].partition(".")[2])
 
 
@@ -153,7 +153,7 @@ def _sign(match: re.Match[str]) -> str:
 
 
 def _card(pair: Pair, *, others: Sequence[Pair] = (), text: str = "") -> Card:
-    """Return a card on the change of a figure, with one line for each of ``others`` on the same page."""
+    """Return a card on a figure's change, with a line for each of ``others`` on the same page."""
     values = {f"As quoted, {pair.was.release}": (pair.was, pair.link_before)}
     if pair.now:
         values = values if pair.now.release != pair.was.release else {}
@@ -172,7 +172,7 @@ def _card(pair: Pair, *, others: Sequence[Pair] = (), text: str = "") -> Card:
 
 
 def expensive(text: str) -> bool:
-    """Return whether the text is a link whose answers are expensive to compute."""
+    """Return whether the text is a link with answers that are expensive to compute."""
     try:
         return bool(LINK.match(text)) and any(
             view.takes_long(pinned(settings)) for view, settings in named(text)

@@ -1,4 +1,4 @@
-"""Settings and finding of /what-changed: how figures changed, and what became of a quoted number."""
+"""Settings and finding of /what-changed: changed figures, and what became of a quoted number."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class WhatChangedSettings(ReleaseSettings):
 
 
 def earlier(settings: WhatChangedSettings, *, release: str) -> str:
-    """Return the name of the release to compare with; for the oldest release, it is that release itself."""
+    """Return the release to compare with. For the oldest release, it is that release itself."""
     if settings.against in names():
         return settings.against
     if settings.against == CORRECTED and corrected(release):
@@ -53,7 +53,7 @@ def earlier(settings: WhatChangedSettings, *, release: str) -> str:
 
 
 def compared(before: Release, now: Release) -> list[Pair]:
-    """Return the key figures of two releases; for a reader's own data, only those that its rows can change."""
+    """Return the key figures of two releases. For a reader's own data, return only those that its rows can change."""
     own = "" if now.origin == "curated" else now.name
     return [
         pair
@@ -69,7 +69,7 @@ def compared(before: Release, now: Release) -> list[Pair]:
 
 
 def build(settings: WhatChangedSettings, release: Release) -> Finding:
-    """Return the finding on how the key figures of two releases differ, or on what became of a quoted number."""
+    """Return the finding on changed key figures between two releases, or on what became of a quoted number."""
     newest = release.stands_on
     other = load(earlier(settings, release=newest) if release.origin == "curated" else newest)
     pairs = compared(other, release)
@@ -110,7 +110,7 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
 
 
 def _exhibit(pairs: Sequence[Pair], *, title: str, source: str) -> Exhibit:
-    """Return an exhibit of the figures relative to their earlier value, with their earlier interval."""
+    """Return an exhibit of the figures relative to their earlier values, with their earlier intervals."""
     bars = {pair.name: bar for pair in pairs if (bar := _bar(pair))}
     return bars_exhibit(
         tuple(sorted(bars.values(), key=lambda bar: bar.low is None)[:MOST_BARS]),
