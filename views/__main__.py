@@ -16,7 +16,7 @@ USAGE_ERROR = 2
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the result of the view in a link, or the list of views; return the exit code."""
+    """Print the result of the view in a link, or the list of views. Return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m views", description=__doc__)
     parser.add_argument("link", nargs="?", help="such as '/training-compute?since=2020&domain=language'")
     parser.add_argument(
@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def listing() -> str:
-    """Return a list of all views as text, with each view's settings, defaults and allowed values."""
+    """Return a list of all views as text, with their settings, defaults and allowed values."""
     lines = []
     for path, view in VIEWS.items():
         lines.append(f"{path}  {view.question}")

@@ -20,10 +20,10 @@ from views.view import Finding, View
 from views.wording import sentence_case
 
 SHORTEST_SPAN_YEARS = 5.0
-"""Minimum length of a quantity's history for the quantity to be ranked against the others. [year]"""
+"""Minimum length of a quantity's history for a rank among the others. [year]"""
 
 FEWEST_POINTS_RANKED = 5
-"""Minimum number of chips for a quantity to be ranked against the others."""
+"""Minimum number of a quantity's chips for a rank among the others."""
 
 
 def build(settings: AcceleratorSettings, release: Release) -> Finding:
@@ -45,7 +45,7 @@ def build(settings: AcceleratorSettings, release: Release) -> Finding:
 def _ranking(
     release: Release, settings: AcceleratorSettings, *, growth: Growth, source: str
 ) -> Exhibit | None:
-    """Return an exhibit of the growth of every quantity under the same choices, fastest first."""
+    """Return an exhibit of every quantity's growth under the same choices, fastest first."""
     names = [name for name in METRICS if name != settings.metric]
     cases = [
         fit_settings.case(

@@ -1,4 +1,4 @@
-"""Axes whose range fits the data, with round ticks."""
+"""Axes with round ticks and a range that fits the data."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -7,14 +7,14 @@ from itertools import count
 from charts.chart import Axis, Tick
 
 LABEL_ROOM = 0.13
-"""Share of the range of years left free on the right for labels at line ends."""
+"""Share of the years' range left free on the right, for labels at line ends."""
 
 MOST_TICKS = 8
 FEWEST_TICKS = 3
 
 
 def year_axis(first: float, last: float) -> Axis:
-    """Return an axis of calendar years from ``first`` to ``last``, with room for end labels. [year]"""
+    """Return an axis of calendar years from ``first`` to ``last``, with room for end labels."""
     low, high = math.floor(first), max(math.ceil(last), math.floor(first) + 1)
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100) if (high - low) / step <= MOST_TICKS + 1)
     start = math.ceil(low / step) * step
@@ -24,7 +24,7 @@ def year_axis(first: float, last: float) -> Axis:
 
 
 def log_axis(title: str, values: Iterable[float], *, word: Callable[[float], str]) -> Axis:
-    """Return a log axis that spans the positive ``values``, with at least three ticks.
+    """Return a log axis that covers the positive ``values``, with at least three ticks.
 
     Its title is ``title`` followed by "log scale", and ``word`` formats its ticks.
     """
@@ -66,7 +66,7 @@ def _log_ticks(low: float, high: float) -> list[float]:
 
 
 def linear_axis(title: str, values: Iterable[float], *, word: Callable[[float], str]) -> Axis:
-    """Return a linear axis that spans the values, with three to eight round ticks formatted by ``word``."""
+    """Return a linear axis that covers the values, with three to eight round ticks formatted by ``word``."""
     known = [value for value in values if math.isfinite(value)] or [0.0, 1.0]
     low, high = min(known), max(known)
     if high == low:
@@ -95,7 +95,7 @@ def _multiples(step: float, *, low: float, high: float) -> range:
 
 
 def _distinct(step: float, *, low: float, high: float, word: Callable[[float], str]) -> bool:
-    """Return whether tick labels are precise: ``word`` must label values slightly above or below a tick differently."""
+    """Return whether tick labels are precise: ``word`` must label values just above or below a tick differently."""
     unit = 10.0 ** math.floor(math.log10(step) + 1e-9)
     parts = (1.0, 0.5, 0.25, 0.125)
     unit *= next(

@@ -1,4 +1,4 @@
-"""Prepared deck for a meeting, built from the choices on a view: one question or one step per slide."""
+"""Prepared deck for a meeting, built from the choices on a view. Each slide is a question or a step."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,11 +19,11 @@ SLIDES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("/growth-accounting", {}),
     ("/placement", {}),
 )
-"""The views of the default deck with settings of their own, one per slide; every deck ends with its sources."""
+"""The default deck: its views and their own settings, one per slide. Every deck ends with its sources."""
 
 
 def briefing(settings: ReleaseSettings) -> Deck:
-    """Return a deck of the whole story, or of the views in ``SLIDES`` with the ``settings`` that each of them has."""
+    """Return a deck of the whole story, or of the views in ``SLIDES`` with those ``settings`` that each has."""
     if isinstance(settings, StorySettings):
         steps = (replace(settings, step=step.word) for step in STEPS)
         return Deck(items=tuple(Item(view=VIEWS["/story"], settings=one) for one in steps), title=STORY_TITLE)
@@ -34,12 +34,12 @@ def briefing(settings: ReleaseSettings) -> Deck:
 
 
 def briefing_link(settings: ReleaseSettings) -> str:
-    """Return the link of the deck that ``briefing`` builds."""
+    """Return the link of the deck from ``briefing``."""
     return deck_link(briefing(settings))
 
 
 def carried(settings: ReleaseSettings, *, to: View, own: Mapping[str, str]) -> ReleaseSettings:
-    """Return the settings of the view ``to``: its ``own`` values, and the choices it has in common with ``settings``.
+    """Return settings of the view ``to``: its ``own`` values, and the choices in common with ``settings``.
 
     Views share a setting if its name and label are equal. A choice that ``to`` does not know reverts to its default.
     """

@@ -27,7 +27,7 @@ def sentence(result: Result, *, accessed: date, origin: str = "") -> str:
 
 
 def bibtex(result: Result, *, accessed: date, origin: str = "") -> str:
-    """Return the citation as a BibTeX entry in UTF-8, ending in a newline."""
+    """Return the citation as a BibTeX entry in UTF-8, with a newline at the end."""
     fields = {
         "author": f"{{{PUBLISHER}}}",
         "title": f"{{{_tex(result.headline)}}}",

@@ -1,4 +1,4 @@
-"""Models that a reader can choose, from the table of architectures."""
+"""Models to choose from, out of the table of architectures."""
 
 import re
 from typing import Any
@@ -9,7 +9,7 @@ from data.by_release import ByRelease, kept_by_release
 
 
 def slug(name: str) -> str:
-    """Return a name as it is written in a link: llama-3.1-70b for Llama 3.1 70B."""
+    """Return a name as written in a link: llama-3.1-70b for Llama 3.1 70B."""
     return re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-")
 
 
@@ -21,7 +21,7 @@ def names() -> dict[str, str]:
 
 
 def meanings() -> dict[str, str]:
-    """Return the description of each model, keyed by option: a dense model, or a mixture of experts."""
+    """Return each model's description, keyed by option: a dense model, or a mixture of experts."""
     return {
         word: f"{name}, {'mixture of experts' if row(word)['n_experts'] > 0 else 'dense'}"
         for word, name in names().items()
@@ -29,15 +29,15 @@ def meanings() -> dict[str, str]:
 
 
 def row(word: str) -> dict[str, Any]:
-    """Return the row of a model in the table, by its option."""
+    """Return a model's row in the table, by its option."""
     return dict(standing.rows("architectures", "name")[names()[word]])
 
 
 @kept_by_release()
 def architecture(word: str) -> Architecture:
-    """Return the architecture of a model, by its option."""
+    """Return a model's architecture, by its option."""
     return Architecture.from_row(row(word))
 
 
 MODEL_OPTIONS = ByRelease(lambda: {word: (names()[word], meaning) for word, meaning in meanings().items()})
-"""The name and description of each model, keyed by option."""
+"""Name and description of each model, keyed by option."""

@@ -1,4 +1,4 @@
-"""Views in a notebook: ``views.ask("/growth-gap?since=2018")`` displays itself and has a table and a chart."""
+"""Views in a notebook. ``views.ask("/growth-gap?since=2018")`` displays an answer with a table and a chart."""
 
 import base64
 import textwrap
@@ -28,7 +28,7 @@ _CELL = "padding:0 1.5rem 0.5rem 0;vertical-align:top;text-align:left;border:0"
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """The answer of a view; a notebook shows its headline, key figures and chart.
+    """The answer of a view. A notebook shows its headline, key figures and chart.
 
     ``result`` is the complete answer, as rendered in every other form. ``origin`` is scheme and host of the site in the
     link, or empty.
@@ -49,11 +49,11 @@ class Answer:
 
     @property
     def citation(self) -> str:
-        """Return the citation of the answer, with today as the date of access."""
+        """Return the citation of the answer, with today as the access date."""
         return self.cited(on=datetime.now(UTC).date())
 
     def cited(self, *, on: date) -> str:
-        """Return the citation of the answer, with ``on`` as the date of access."""
+        """Return the citation of the answer, with ``on`` as the access date."""
         return sentence(self.result, accessed=on, origin=self.origin)
 
     @property
@@ -68,7 +68,7 @@ class Answer:
         return pd.DataFrame(rows, index=names, columns=["label", "value", "unit", "low", "high", "level"])
 
     def table(self, exhibit: int = 1) -> pd.DataFrame:
-        """Return the table of an exhibit, by default the first. Dates are datetime64, and ``attrs`` has the units.
+        """Return an exhibit's table, by default the first. Dates are datetime64, and ``attrs`` has the units.
 
         Raises SettingError if the view has no such exhibit.
         """
@@ -82,7 +82,7 @@ class Answer:
         return frame
 
     def figure(self, exhibit: int = 1) -> "go.Figure":
-        """Return the chart of an exhibit as an interactive plotly figure, with its title and source.
+        """Return an exhibit's chart as an interactive plotly figure, with title and source.
 
         Raises SettingError if the view has no such exhibit.
         """
@@ -146,7 +146,7 @@ class Answer:
 
 
 def ask(link: str) -> Answer:
-    """Return the answer of a view to a link: ``/growth-gap?since=2018``, or an absolute or short link.
+    """Return a view's answer to a link: ``/growth-gap?since=2018``, or an absolute or short link.
 
     Raises ValueError if the link has no view or an invalid setting; the message lists what is allowed.
     """

@@ -20,7 +20,7 @@ from views.view import BRIEFING, SHARE, Door, Finding, View
 
 
 def build(settings: GapSettings, release: Release) -> Finding:
-    """Return the finding on the gap in one chart: compute of a run and bandwidth of a chip, indexed to a year."""
+    """Return the finding on the gap in one chart: a run's compute and a chip's bandwidth, indexed to a year."""
     compared = comparison(settings)
     quoted, chips, runs = gap_levels.levels(release, compared)
     data_words = f"{settings.chosen_words('since', 'chips', 'level', 'to')}{trend.data_words(release)}"
@@ -77,7 +77,7 @@ def build(settings: GapSettings, release: Release) -> Finding:
 
 
 def _headline(quoted: Level, fair: Sequence[Level]) -> str:
-    """Return a headline of at most twelve words: the growth of the gap vs one chip, and like for like."""
+    """Return a headline of at most twelve words: the growth of the gap to one chip, and like for like."""
     if not fair or quoted.gap.low <= 1:
         return gap_words.finding(quoted)
     rate = gap_words.rate(quoted)
@@ -95,7 +95,7 @@ def _short(level: Level) -> str:
 
 
 def _subtitle(quoted: Level, fair: Sequence[Level]) -> str:
-    """Return a subtitle of two sentences with the caveat, and each rate with its interval."""
+    """Return a subtitle in two sentences, with the caveat and each rate and its interval."""
     interval = f"{wording.percent(quoted.gap.level)} interval {gap_words.ends(quoted)}"
     ways = {"run-run": "if a run is compared with its own chips", "chip-chip": "within one chip"}
     rates = [

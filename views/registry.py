@@ -28,15 +28,15 @@ VIEWS: dict[str, View] = {
         *(claims, track_record, model_errors, in_practice, data_tables, what_changed),
     )
 }
-"""The views in the order of the menu, keyed by address."""
+"""All views in menu order, keyed by address."""
 
 MENU: dict[str, dict[str, str]] = written.toml(__file__, name="menu.toml")
-"""The addresses of the pages under each entry of the menu, keyed by entry and by name."""
+"""Addresses of the pages under each menu entry, keyed by entry and by name."""
 
 SITE = "Scaling Gap"
 """The product's name."""
 
 
 def tab_title(page: str) -> str:
-    """Return the title of a browser tab for a page, given its title in the menu."""
+    """Return the browser tab's title for a page, given its title in the menu."""
     return f"{page} – {SITE}"

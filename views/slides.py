@@ -1,4 +1,4 @@
-"""Content of a slide on a result, with text and one chart, for a single slide or for a deck."""
+"""Content of a slide: text and one chart of a result, on its own or in a deck."""
 
 import re
 
@@ -8,10 +8,10 @@ from views.result import Card, Exhibit, Result, Source
 
 MOST_FIGURES = 3
 LONGEST_SUBTITLE = 440
-"""Maximum length of a subtitle, which is four lines of a slide. [characters]"""
+"""Maximum length of a subtitle: four lines on a slide. [characters]"""
 MORE = "More at the link below."
 MOST_WORDS = 120
-"""Maximum number of words in a slide's notes, which take a minute to speak."""
+"""Maximum number of words in a slide's notes. They take a minute to speak."""
 
 
 def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> Slide:
@@ -40,7 +40,7 @@ def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> Slide:
 
 
 def shortened(subtitle: str) -> str:
-    """Return as many sentences of a subtitle as can be read at a glance, and a last one that refers to the others."""
+    """Return as many sentences of a subtitle as fit on a slide, and one that refers to the others."""
     sentences = wording.sentences(subtitle)
     if len(subtitle) <= LONGEST_SUBTITLE or len(sentences) == 1:
         return subtitle
@@ -53,18 +53,18 @@ def shortened(subtitle: str) -> str:
 
 
 def without_scheme(link: str) -> str:
-    """Return an absolute address without its scheme, as it is printed."""
+    """Return an absolute address without its scheme, as printed."""
     return link.partition("://")[2].rstrip("/")
 
 
 def verdict_card(result: Result) -> Card | None:
-    """Return the verdict card of a result that has exactly one, otherwise None."""
+    """Return the verdict card of a result. None unless there is exactly one."""
     judged = [card for card in result.cards if card.verdict]
     return judged[0] if len(judged) == 1 else None
 
 
 def key_figures(result: Result) -> tuple[tuple[str, str, str], ...]:
-    """Return up to three key figures as (label, value, interval) texts; with only one, the facts of the verdict."""
+    """Return up to three key figures as (label, value, interval). If there is only one, return facts of the verdict."""
     chosen = [figure for figure in result.figures if figure.key][:MOST_FIGURES]
     if len(chosen) > 1:
         return tuple((figure.label, figure.text, figure.interval_text) for figure in chosen)
@@ -95,6 +95,6 @@ def notes(result: Result, exhibit: Exhibit) -> str:
 
 
 def credit(source: Source, *, origin: str = "") -> str:
-    """Return a source as one line of text; with ``origin``, one of our own addresses becomes absolute."""
+    """Return a source as one line of text. With ``origin``, addresses on our site become absolute."""
     url = f"{origin}{source.url}" if source.url.startswith("/") else source.url
     return f"{source.publisher}: {source.title}. {source.licence}. {url}"

@@ -1,4 +1,4 @@
-"""Sources of the numbers that views list with their results."""
+"""Sources of the numbers, which views list with their results."""
 
 from views import written
 from views.result import Source

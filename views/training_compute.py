@@ -16,7 +16,7 @@ from views.view import Finding, View
 
 
 def build(settings: TrainingComputeSettings, release: Release) -> Finding:
-    """Return the finding on how fast training compute grows under the settings."""
+    """Return the finding on the growth of training compute under the settings."""
     runs = candidates(release, settings)
     known = series(runs)
     caught = (undisclosed.catch(release, settings), disclosure.warning(release, settings))

@@ -1,4 +1,4 @@
-"""Worker process for long computations of single readers, which would block others in the server.
+"""Worker process for a reader's long computations, which would block others in the server.
 
 Python threads of one process alternate every 5 ms, whatever the number of cores. A pool of the standard library has two
 problems: it would run app.py again in its process, and it cannot end a job that hangs.
@@ -22,18 +22,18 @@ from views.compute_pool import LONGEST_RETRY_S, LONGEST_S, Busy
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND = (sys.executable, "-m", "views.worker")
 NICENESS = 5
-"""Increment of the worker's niceness, which gives the server's own threads priority."""
+"""Increment of the worker's niceness. It gives the server's own threads priority."""
 LONGEST_CALL_S = 3 * LONGEST_S
-"""Maximum time of a call; on busy cores, the worker gets only a small part of a core. [s]"""
+"""Maximum time of a call. On busy cores, the worker gets only a small part of a core. [s]"""
 IDLE_S = 900.0
-"""Idle time after which a worker exits and frees its memory. [s]"""
+"""Idle time after which a worker exits, to free its memory. [s]"""
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
 
 class Worker:
-    """One process that runs our calls, one at a time; it starts with the first call and ends with this process.
+    """A process that runs our calls, one at a time. It starts with the first call and ends with this process.
 
     A call that takes longer than ``longest_s`` [s] is ended together with its process. The next call starts a new
     process, as does the first call after a process died or a release arrived.
@@ -49,7 +49,7 @@ class Worker:
     def call(
         self, function: Callable[Arguments, Answer], *arguments: Arguments.args, **named: Arguments.kwargs
     ) -> Answer:
-        """Return the result of a module's function called in the worker; arguments and result are pickled.
+        """Call a module's function in the worker and return its result. Arguments and result are pickled.
 
         Raises Busy if the call takes too long or the worker ends meanwhile; RuntimeError, with the traceback as
         message, if the function raises.
@@ -78,7 +78,7 @@ class Worker:
 
     @property
     def memory_byte(self) -> int:
-        """Return the memory of the worker; 0 if there is none or the system does not report it. [byte]"""
+        """Return the memory of the worker. 0 if there is none or the system does not report it. [byte]"""
         try:
             pages = Path(f"/proc/{self._process.pid if self._process else ''}/statm").read_text().split()[1]
         except OSError:
@@ -117,7 +117,7 @@ class Worker:
 
 
 def main() -> None:
-    """Run the calls that arrive on the connection whose number is the last argument."""
+    """Run the calls that arrive on the connection numbered by the last argument."""
     connection = Connection(int(sys.argv[-1]))
     threading.Thread(target=_end_with_server, daemon=True).start()
     os.nice(NICENESS)

@@ -11,14 +11,14 @@ def text(module: str, *, name: str) -> str:
 
 
 def method(module: str) -> tuple[str, ...]:
-    """Return the paragraphs of a view's method, from method.md in its folder or the file with the module's name."""
+    """Return the paragraphs of a view's method, from method.md or the Markdown file with the module's name."""
     path = Path(module)
     name = "method.md" if path.name == "view.py" else f"{path.stem}.md"
     return paragraphs(module, name=name)
 
 
 def page(module: str, *, path: str) -> dict[str, Any]:
-    """Return fields of the View at ``path``: its entry of pages.toml, and its method."""
+    """Return fields of the View at ``path``: its entry in pages.toml, and its method."""
     stated = toml(__file__, name="pages.toml")[path]
     leads_to = tuple(stated.pop("leads_to", ()))
     return {"path": path, "method": method(module), "leads_to": leads_to, **stated}
@@ -37,11 +37,11 @@ def toml(module: str, *, name: str) -> dict[str, Any]:
 SETTING_KEYS = frozenset(
     {"label", "help", "first_row", "group", "needs", "options", "pills", "unset", "no_limit"}
 )
-"""Keys that a setting may have in settings.toml: the texts that functions of :mod:`views.settings` take."""
+"""Keys allowed for a setting in settings.toml: the texts for functions of :mod:`views.settings`."""
 
 
 class SettingWords(dict[str, dict[str, Any]]):
-    """The labels and texts of settings, keyed by name; a missing name raises an error that states it."""
+    """Labels and texts of settings, keyed by name. A missing name raises an error that states it."""
 
     def __init__(self, entries: dict[str, dict[str, Any]], *, file: str) -> None:
         super().__init__(entries)
@@ -54,7 +54,7 @@ class SettingWords(dict[str, dict[str, Any]]):
 
 
 def settings(module: str) -> SettingWords:
-    """Return the labels and texts of a module's settings, keyed by name, from settings.toml in its folder.
+    """Return the labels and texts of settings, keyed by name, from settings.toml beside a module.
 
     Raises ValueError if an entry has an unknown key, or an option is neither its meaning nor [label, meaning].
     """

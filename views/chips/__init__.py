@@ -1,1 +1,1 @@
-"""Chips as views use them: their selection, rows and quantities."""
+"""Chips for views: their selection, rows and quantities."""

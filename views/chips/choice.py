@@ -1,4 +1,4 @@
-"""Settings that choose a quantity, the chips and the fit of its growth, and labels for them."""
+"""Settings that choose a quantity, the chips and the fit of its growth. Also their labels."""
 
 from dataclasses import dataclass
 
@@ -49,12 +49,12 @@ class AcceleratorSettings(fit_settings.FitSettings):
 
 
 def rule(settings: AcceleratorSettings) -> Rule:
-    """Return the rule that selects chips for the fit; flagships are filtered beforehand, so all of them are fitted."""
+    """Return the rule that selects chips for the fit. Flagships are filtered beforehand, so all are fitted."""
     return Rule(kind=KINDS[settings.rule], top=settings.top)
 
 
 def subject(settings: AcceleratorSettings) -> str:
-    """Return the quantity and the chips, as the start of a headline."""
+    """Return the quantity and the chips to start a headline with."""
     noun = METRICS[settings.metric].noun
     vendor = "" if settings.vendor == "all" else f"{VENDORS[settings.vendor]} "
     if " per " in noun:

@@ -1,4 +1,4 @@
-"""Growth of compute relative to memory bandwidth within one chip, defined and worded once for every page."""
+"""Growth of compute relative to memory bandwidth within one chip, defined once for every page."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ from views.chips.metrics import METRICS, Metric
 from views.kept import kept
 
 SINCE = 2017
-"""Year in which data-centre chips got matrix units; from an earlier start, their arrival would count as growth."""
+"""First year of data-centre chips with matrix units. From earlier years, their arrival would count as growth."""
 CHIPS: dict[str, Any] = {"rule": "all", "kind": "data-centre"}
-"""Settings of /accelerators for the chips that count: every data-centre product."""
+"""Settings of /accelerators that select every data-centre product."""
 PRECISION = "fp16-matrix"
 RATIO = Metric(
     of=lambda chips: METRICS[PRECISION].of(chips) / chips["memory_bandwidth_byte_per_s"],
@@ -26,7 +26,7 @@ RATIO = Metric(
 
 @kept
 def sentences(release: Release, *, level: str) -> tuple[str, ...]:
-    """Return a sentence on the rate and its interval at a level such as "90"; empty if too few chips are known."""
+    """Return a sentence on the rate and its interval at a level such as "90". Empty if too few chips are known."""
     chips = AcceleratorSettings(**CHIPS, since=str(SINCE), level=level)
     try:
         growth = rows.fitted(rows.candidates(release, chips, metric=RATIO), chips)

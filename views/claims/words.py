@@ -15,7 +15,7 @@ TOLD = ("supported", "not checkable")
 
 
 def headline(statements: Sequence[Statement]) -> str:
-    """Return a headline on how many of the testable claims are supported."""
+    """Return a headline on how many testable claims are supported."""
     if not statements:
         return "No claim matches these choices"
     counts = Counter(item.verdict for item in statements)
@@ -54,7 +54,7 @@ def subtitle(statements: Sequence[Statement], *, article: str, topic: str, find:
 
 
 def of_one(item: Statement) -> str:
-    """Return a headline on one claim: its verdict with both numbers, as in "mixed: claimed 28%, ours 32%"."""
+    """Return a headline on one claim: its verdict and both numbers, as in "mixed: claimed 28%, ours 32%"."""
     verdict = WORDS[item.verdict]
     known = [part for part in item.parts if part.measured]
     numeric = any(letter.isdigit() for letter in item.claimed)
@@ -77,7 +77,7 @@ def of_one(item: Statement) -> str:
 
 
 def _span(parts: Sequence[TestedPart]) -> str:
-    """Return our number as text: the range of several tests in one unit, otherwise the first number."""
+    """Return our number as text. If several tests share a unit, it is their range."""
     if len({part.unit for part in parts}) > 1:
         return parts[0].number
     least, most = (pick(parts, key=_value).number for pick in (min, max))
@@ -101,5 +101,5 @@ def under_one(item: Statement) -> str:
 
 
 def source_line(release: Release) -> str:
-    """Return the line that names the data and the release."""
+    """Return the line with the names of the data and the release."""
     return f"Data: Epoch AI (CC BY 4.0), curated, {release.words}; published figures."

@@ -1,4 +1,4 @@
-"""Settings of the ratio, the chips and the work on a chip's roofline, and labels for them."""
+"""Settings of /compute-to-memory: the ratio, the chips and the work. Also their labels."""
 
 import re
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ NOUN_OF = {name: stated["noun"] for name, stated in FORMATS.items()}
 
 @dataclass(frozen=True, kw_only=True)
 class Ratio:
-    """The divisor of throughput in a ratio, with the ratio's unit, name in a sentence, column and short name."""
+    """The divisor of throughput in a ratio, and the ratio's unit, name in a sentence, column and short name."""
 
     below: str
     unit: str
@@ -32,17 +32,17 @@ class Ratio:
 
 RATIOS = {name: Ratio(**stated) for name, stated in written.toml(__file__, name="ratios.toml").items()}
 SIXTEEN_BIT = ("fp16-matrix", "fp16")
-"""The options of 16-bit precision: on matrix units only, and on any units."""
+"""Options of 16-bit precision: on matrix units only, and on any units."""
 
 
 def chip_word(product: str) -> str:
-    """Return the option of a product, without its series, form and memory: h100 for H100 SXM."""
+    """Return a product's short name as an option, without series, form factor and memory: h100 for H100 SXM."""
     short = re.sub(r"^GeForce | SXM$| \d+ GB$", "", product)
     return short.lower().replace(" ", "-")
 
 
 CHIPS = {chip_word(product): product for product in written.toml(__file__, name="chips.toml")["roofed"]}
-"""The products with a roofline, keyed by option."""
+"""Products with a roofline, keyed by option."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,13 +81,13 @@ class ComputeToMemorySettings(fit_settings.FitSettings):
 
 
 def ratio_words(settings: ComputeToMemorySettings) -> str:
-    """Return the name of the ratio in a sentence, in operations for integer formats."""
+    """Return the ratio's name in a sentence. Integer formats have operations instead of FLOP."""
     words = RATIOS[settings.ratio].words
     return words.replace("FLOP", "OP") if settings.precision == "int8" else words
 
 
 def subject(settings: ComputeToMemorySettings) -> str:
-    """Return the ratio and its format, as the start of a headline: 16-bit FLOP per byte."""
+    """Return the ratio and its format to start a headline with: 16-bit FLOP per byte."""
     brief = RATIOS[settings.ratio].brief
     stated = FORMATS[settings.precision]
     brief = brief.replace("FLOP", "OP") if settings.precision == "int8" else brief

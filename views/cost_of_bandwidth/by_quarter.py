@@ -94,7 +94,7 @@ def memory_share(makers: frozenset[str] = EVERYONE) -> DrawnSeries:
 
 
 def supply_share() -> DrawnSeries:
-    """Return the share of the world's HBM supply that the four vendors buy, by value and quarter. [1]"""
+    """Return the four vendors' share of the world's HBM supply, by value and quarter. [1]"""
     return balance(cost(HBM, EVERYONE), memory_supply())
 
 

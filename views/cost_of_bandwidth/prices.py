@@ -26,7 +26,7 @@ OFFERS = {"bandwidth": "memory_bandwidth_byte_per_s", "memory": "memory_capacity
 
 
 def offers_column(settings: CostOfBandwidthSettings, per: str) -> str:
-    """Return the column of a release by which a price is divided for a quantity."""
+    """Return a release's column with the quantity that divides a price."""
     return OFFERS.get(per, f"peak_{settings.precision}_dense_flop_per_s")
 
 
@@ -38,7 +38,7 @@ def data_centre_chips(release: Release) -> pd.DataFrame:
 
 @dataclass(frozen=True, kw_only=True)
 class ListPrices:
-    """Accelerators with a list price: names, dates and prices, and prices per unit of a quantity with their trend."""
+    """Accelerators with a list price: names, dates, prices, and prices per unit with their trend."""
 
     names: tuple[str, ...]
     vendors: tuple[str, ...]
@@ -51,7 +51,7 @@ class ListPrices:
 
 @kept
 def list_prices(release: Release, settings: CostOfBandwidthSettings) -> tuple[ListPrices, ListPrices] | None:
-    """Return list prices per unit and per unit of the counterpart for the same chips, or None for fewer than four."""
+    """Return list prices per unit and per unit of the counterpart, for the same chips. None for fewer than four."""
     chips: Any = data_centre_chips(release)
     pers = (settings.per, against(settings.per))
     columns = [offers_column(settings, per) for per in pers]
@@ -127,7 +127,7 @@ def prices_exhibit(prices: tuple[ListPrices, ListPrices], *, level: str, source:
 
 
 def _marks(prices: ListPrices, *, marked: tuple[tuple[int, str], ...] = ()) -> Iterator[Mark]:
-    """Yield marks of the chips as points, and of the trend of their prices."""
+    """Yield the chips as points, and the trend of their prices."""
     unit = prices.quantity.unit
     yield Points(
         series=f"Per {unit}",

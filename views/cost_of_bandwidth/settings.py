@@ -1,4 +1,4 @@
-"""Settings of the vendors, the quantity, and the lag between purchase and shipment."""
+"""Settings of /cost-of-bandwidth: the vendors, the quantity and the lag."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from views.view import ReleaseSettings
 WORDS = written.settings(__file__)
 ALL = "all"
 MAKERS: dict[str, str] = {"nvidia": "NVIDIA", "google": "Google", "amazon": "Amazon", "amd": "AMD"}
-"""The vendors with known costs, keyed by option."""
+"""Vendors with known costs, keyed by option."""
 PER: Mapping[str, tuple[str, str]] = WORDS["per"]["options"]
 LONGEST_LAG = 3
 

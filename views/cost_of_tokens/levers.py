@@ -1,4 +1,4 @@
-"""Changes of one setting each that raise or lower the price."""
+"""Single changes of settings that raise or lower the price."""
 
 import math
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ from views.table import stated_columns
 
 CHOSEN = "As chosen"
 SMALLEST = 0.005
-"""Minimum relative change of the price for a lever to be shown. [1]"""
+"""Minimum relative change of the price for a lever in the chart. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lever:
-    """A change of a setting, the resulting price, and its ratio to the price as chosen. [USD, 1]"""
+    """A change of a setting, the new price, and its ratio to the price as chosen. [USD, 1]"""
 
     label: str
     usd: float
@@ -30,7 +30,7 @@ _COLUMNS = written.toml(__file__, name="columns.toml")
 
 
 def levers(answer: PriceAnswer) -> tuple[Lever, ...]:
-    """Return every lever that changes the price, with the resulting price; the chosen settings come first."""
+    """Return every lever that changes the price, with the new price. The chosen settings come first."""
     base = answer.price()
     return tuple(
         Lever(label=label, usd=value, times=value / base)
@@ -71,7 +71,7 @@ def _prices(answer: PriceAnswer, *, base: float) -> Iterator[tuple[str, float]]:
 
 
 def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
-    """Return an exhibit of the price with each lever applied separately, or None if no plan reaches the speed."""
+    """Return an exhibit of the price with each lever on its own. None if no plan reaches the speed."""
     pulled = levers(answer)
     possible = [lever for lever in pulled if math.isfinite(lever.usd)]
     if not possible:

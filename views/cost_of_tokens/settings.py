@@ -26,7 +26,7 @@ FORMATS: Mapping[str, tuple[str, str]] = WORDS["format"]["options"]
 
 @kept_by_release()
 def accelerators() -> Mapping[str, tuple[str, str]]:
-    """Return the short and full names of data-centre accelerators listed for rent, keyed by option; read-only.
+    """Return the short and full names of data-centre accelerators for rent, keyed by option.
 
     Those of the newest release come first, newest first, then those of earlier releases, so that old links work.
     """

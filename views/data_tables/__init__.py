@@ -1,1 +1,1 @@
-"""The page /data: rows of the tables, their sources and their corrections."""
+"""The page /data: rows of the tables, with their sources and corrections."""

@@ -1,4 +1,4 @@
-"""Compute of all chips by 2030, if shipments keep their trend or if HBM or power limits them."""
+"""Compute of all chips by 2030, if shipments follow their trend or if HBM or power limits them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,12 +18,12 @@ from views.table import Getter, stated_columns, table
 _COLUMNS = written.toml(__file__, name="columns.toml")
 UNTIL = 2030
 FROM = 2025
-"""The last year with known shipments in all four quarters."""
+"""Last year with known shipments in all four quarters."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limit:
-    """A limit on shipments, what it assumes, and the resulting outlook."""
+    """A limit on shipments, its assumptions, and the resulting outlook."""
 
     name: str
     assumed: str
@@ -35,7 +35,7 @@ def _published(row_id: str) -> float:
 
 
 def limits(answer: FleetAnswer) -> tuple[Limit, ...]:
-    """Return the three limits on shipments; empty if the release states too little.
+    """Return the three limits on shipments. Empty if the release states too little.
 
     Each draw samples units, a window of the trend, and a forecast of supply or of power.
     """
@@ -86,7 +86,7 @@ def limits(answer: FleetAnswer) -> tuple[Limit, ...]:
 
 
 def _offered_for_hbm(new: DrawnSeries) -> Range:
-    """Return the assumed growth of FLOP/s per dollar of HBM: none, or the growth from 2024 to 2025. [x/year]"""
+    """Return the assumed growth of FLOP/s per dollar of HBM: none, or that from 2024 to 2025. [x/year]"""
     supply = standing.table("component_supply")
     year = supply["quarter"].str[:4].astype(int)
     before, last = (
@@ -136,7 +136,7 @@ RUN_COLUMNS: tuple[Getter[LeadingRun], ...] = stated_columns(_COLUMNS["runs"])
 
 
 def percent(share: float) -> str:
-    """Return a small share in percent as text: 1.4%, 0.06%."""
+    """Return a small share as text in percent: 1.4%, 0.06%."""
     return f"{wording.significant(100 * share)}%"
 
 

@@ -1,4 +1,4 @@
-"""Settings of the measure, of chips in use or newly shipped, and of the start year of growth."""
+"""Settings of /fleet: the measure, chips in use or newly shipped, and the start year."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

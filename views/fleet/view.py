@@ -38,7 +38,7 @@ SOURCES = (CHIP_COUNTS, EPOCH_AI)
 
 
 def build(settings: FleetSettings, release: Release) -> Finding:
-    """Return the finding on the combined capacity of all chips shipped under the settings."""
+    """Return the finding on the combined capacity of all shipped chips under the settings."""
     answer = FleetAnswer(settings=settings, release=release)
     data = trend.data_words(release)
     without = answer.estimates.without
@@ -101,7 +101,7 @@ METHOD = "Epoch AI's numbers of chips times data-sheet figures"
 
 
 def figures(answer: FleetAnswer) -> Iterator[Figure]:
-    """Yield figures: the last quarter's total, its growth, FLOP per byte of all chips, and the last year's growth."""
+    """Yield figures: the last quarter's total, its growth, FLOP per byte of all chips, and last year's growth."""
     settings, level, total = answer.settings, answer.level, answer.total
     slope = f"least squares on log10 over quarters since {settings.since}; {METHOD}"
     yield estimate_figure(
@@ -149,11 +149,11 @@ def figures(answer: FleetAnswer) -> Iterator[Figure]:
 
 
 SMALLEST = 1e-3
-"""Smallest share of the largest total at which a vendor is drawn. [1]"""
+"""Minimum share of the largest total for a vendor in the chart. [1]"""
 
 
 def totals_exhibit(answer: FleetAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return an exhibit of every quarter's total with its interval, and of each vendor's if there are several."""
+    """Return an exhibit of every quarter's total and interval. Several vendors have a line each."""
     total, offers, level = answer.total, answer.settings.offers, answer.settings.level
     makers = answer.by_maker if len(answer.by_maker) > 1 else {}
     size, unit = OFFERED[offers].axis_size, OFFERED[offers].unit
@@ -193,7 +193,7 @@ def totals_exhibit(answer: FleetAnswer, *, title: str, subtitle: str, source: st
 
 
 def _a_year_before(course: Course) -> Iterator[Points]:
-    """Yield the point of the total a year before the last one, if drawn; the headline compares the two totals."""
+    """Yield the point a year before the last total, if drawn. The headline compares the two."""
     for when, value in zip(course.x, course.y, strict=True):
         if abs(when + 1 - course.x[-1]) < 0.1:  # a quarter is longer
             words = f"{course.word(value)} a year before"
@@ -209,7 +209,7 @@ def _a_year_before(course: Course) -> Iterator[Points]:
 
 
 def _line(name: str, part: FloatArray, *, total: DrawnSeries, offers: str) -> Line:
-    """Return the line of a vendor over the quarters in which its share is large enough to be drawn."""
+    """Return a vendor's line over the quarters with a large enough share."""
     floor = SMALLEST * float(total.middle().max())
     drawn = [pair for pair in zip(total.end_year.tolist(), part.tolist(), strict=True) if pair[1] > floor]
     return Line(
@@ -223,7 +223,7 @@ def _line(name: str, part: FloatArray, *, total: DrawnSeries, offers: str) -> Li
 
 
 def chips_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit:
-    """Return an exhibit of the last quarter's total, divided by chip."""
+    """Return an exhibit of the last quarter's total by chip."""
     now, maker_of, offers = answer.by_kind, answer.estimates.maker_of, answer.settings.offers
     whole = sum(now.values())
     ranked = sorted((name for name in now if now[name] > 0), key=lambda name: -now[name])

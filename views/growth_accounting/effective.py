@@ -1,4 +1,4 @@
-"""Effective compute: measured growth times assumed algorithmic progress, and never a measured rate itself."""
+"""Effective compute: measured growth times assumed algorithmic progress. It is never a measured rate."""
 
 from analysis.growth_accounting import Assumed, PartGrowth, effective_growth
 from data import standing
@@ -11,7 +11,7 @@ from views.table import column
 
 NONE = "none"
 ROWS = {"epoch-2022": "p065", "ho-2024": "p066", "epoch-2025": "p067"}
-"""The row of the published estimate behind each assumption, keyed by option."""
+"""Row of the published estimate behind each assumption, keyed by option."""
 NAMES = {"epoch-2022": "Epoch AI, 2022", "ho-2024": "Ho et al., 2024", "epoch-2025": "Epoch AI, 2025"}
 
 
@@ -35,7 +35,7 @@ ALGORITHMS: ByRelease[str, Option] = ByRelease(lambda: {word: _option(word) for 
 
 
 def effective_figures(total: PartGrowth, word: str) -> tuple[Figure, ...]:
-    """Return the growth of effective compute, labelled as assumed; empty if no assumption is chosen."""
+    """Return the growth of effective compute, labelled as assumed. Empty without an assumption."""
     if word == NONE:
         return ()
     growth = effective_growth(total, assumed(word))
@@ -53,7 +53,7 @@ def effective_figures(total: PartGrowth, word: str) -> tuple[Figure, ...]:
 
 
 def effective_notes(word: str) -> tuple[str, ...]:
-    """Return a sentence on the assumed progress; empty if no assumption is chosen."""
+    """Return a sentence on the assumed progress. Empty without an assumption."""
     if word == NONE:
         return ()
     rate = wording.times(assumed(word).factor)

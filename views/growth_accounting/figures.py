@@ -17,7 +17,7 @@ BESIDE = {
     "parameters": ("n_parameters", "Parameters"),
     "data": ("dataset_size_datapoint", "Training data"),
 }
-"""Quantities compared with compute: the column and label of each, keyed by name."""
+"""Quantities to compare with compute, keyed by name: the column and label of each."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +32,7 @@ class Factor:
 
     @property
     def within(self) -> str:
-        """Return the factor's name as used inside a sentence."""
+        """Return the factor's name as inside a sentence."""
         return self.label if self.label.startswith("FLOP") else self.label.lower()
 
 
@@ -41,7 +41,7 @@ WORDS = {name: Factor(**stated) for name, stated in written.toml(__file__, name=
 
 
 def figures(parts: Mapping[str, PartGrowth], *, method: str) -> tuple[Figure, ...]:
-    """Return figures of the growth of compute and of each part, with the share of each factor."""
+    """Return figures of the growth of compute and each part, with each factor's share."""
     total = parts["total"]
     figures = [_figure(total, name="yearly_growth", label="Compute of these runs", method=method, key=False)]
     for name in FACTORS:
@@ -91,7 +91,7 @@ def _figure(part: PartGrowth, *, name: str, label: str, method: str, key: bool =
 
 
 def notes(parts: Mapping[str, PartGrowth]) -> tuple[str, ...]:
-    """Return the caveats of the finding, one sentence each: what utilization contains, and how few runs there are."""
+    """Return the caveats, one sentence each: what utilization contains, and how few runs there are."""
     total = parts["total"]
     rough = (f"Only {total.n} runs have every factor known, so the split is rough.",) if total.rough else ()
     return (
@@ -101,7 +101,7 @@ def notes(parts: Mapping[str, PartGrowth]) -> tuple[str, ...]:
 
 
 def sure(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> tuple[str, ...]:
-    """Return sentences on the uncertainty of the decomposition: missing runs, and how utilization was computed."""
+    """Return sentences on the uncertainty: missing runs, and the computation of utilization."""
     return (_missing_note(selected, parts), _utilization_note(selected))
 
 

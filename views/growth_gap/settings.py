@@ -19,7 +19,7 @@ PICKED: dict[str, dict[str, Any]] = {
     "flagships": {"rule": "flagships"},
     "all": {"rule": "all"},
 }
-"""The settings of /accelerators for each choice of chips, keyed by option."""
+"""Settings of /accelerators for each choice of chips, keyed by option."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +47,7 @@ class GrowthGapSettings(GapSettings):
     bandwidth_growth: float = decimal(1.28, low=1.01, high=100.0, step=0.01, **WORDS["bandwidth_growth"])
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result; ``undisclosed`` cannot, but old links contain it."""
+        """Return whether a setting can change the result. ``undisclosed`` cannot, but old links contain it."""
         return super().applies(name) and name != "undisclosed"
 
 
@@ -66,7 +66,7 @@ class Comparison:
 
 
 def comparison(settings: GapSettings) -> Comparison:
-    """Return the runs and chips that the settings select, with the same window, interval and release.
+    """Return the selected runs and chips, with the same window, interval and release.
 
     The start page compares the top 10 runs and counts 16-bit throughput on matrix units.
     """

@@ -22,15 +22,15 @@ from views.view import Finding, View
 
 ORDER = ("run-chip", "run-run", "chip-chip")
 CATCH = {1: "Only the last compares like with like.", 2: "Only the last two compare like with like."}
-"""The caveat on which measures compare like with like, keyed by the number of such measures."""
+"""Caveat on which measures compare like with like, keyed by the number of such measures."""
 
 
 NOT_IN_ROWS = ("since", "chips", "level", "to", "compare", "precision", "compute_growth", "bandwidth_growth")
-"""Settings that the description of the compared rows does not repeat."""
+"""Settings omitted from the description of the compared rows."""
 
 
 def build(settings: GrowthGapSettings, release: Release) -> Finding:
-    """Return the finding on the chosen level of the gap or all three, with the quoted arithmetic and other rules."""
+    """Return the finding on one level of the gap or all three, with the quoted arithmetic and other rules."""
     compared = comparison(settings)
     levels = gap_levels.levels(release, compared)
     sound = [level for level in levels if isinstance(level, Level)]
@@ -125,7 +125,7 @@ def _main(
 
 
 def _headline(chosen: Sequence[Level]) -> str:
-    """Return a headline of at most twelve words: the like-for-like gap, and the gap vs one chip."""
+    """Return a headline of at most twelve words: the like-for-like gap, and the gap to one chip."""
     by_name = {level.name: level for level in chosen}
     quoted, fair = by_name.get("run-chip"), by_name.get("run-run") or by_name.get("chip-chip")
     if quoted is None or fair is None:
@@ -142,7 +142,7 @@ def _headline(chosen: Sequence[Level]) -> str:
 
 
 def _subtitle(chosen: Sequence[Level], *, warning: str) -> str:
-    """Return a subtitle with each rate and its interval, and the warning or, without one, the caveat."""
+    """Return a subtitle with each rate and its interval, then the warning or, if there is none, the caveat."""
     if len(chosen) > 1:
         fair = sum(level.name != "run-chip" for level in chosen)
         return f"{gap_words.rates_words(chosen)} {warning or CATCH.get(fair, '')}".rstrip()

@@ -1,4 +1,4 @@
-"""Convert tables of measured work and a release into pairs of measurements of the same work."""
+"""Convert measured work and a release into pairs of measurements of the same work."""
 
 import math
 import re
@@ -56,7 +56,7 @@ def measurements(settings: InPracticeSettings, release: Release) -> Measurements
 
 
 def pairs(settings: InPracticeSettings, release: Release) -> Pairs:
-    """Return all pairs of chips measured on the same work that the settings select."""
+    """Return all selected pairs of chips measured on the same work."""
     every = pairs_of(measurements(settings, release))
     wanted = [words for words in map(_words, settings.chips.split(",")) if words]
     if not wanted:

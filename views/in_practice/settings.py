@@ -1,4 +1,4 @@
-"""Settings of the kind of work, the chips, and how closely two measurements must match."""
+"""Settings of /in-practice: the kind of work, the chips and how to match measurements."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,5 +27,5 @@ class InPracticeSettings(ReleaseSettings):
     level: str = same_as(FitSettings, "level", **WORDS["level"])
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result; ``load`` cannot for work without a load."""
+        """Return whether a setting can change the result. ``load`` cannot for work without a load."""
         return name != "load" or self.work in UNDER_LOAD

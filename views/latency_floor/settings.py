@@ -20,12 +20,12 @@ FORMATS = {"fp32": 4.0, "fp16": 2.0, "fp8": 1.0, "int8": 1.0, "int4": 4.15625 / 
 CACHE_FORMATS = {"fp16": 2.0, "fp8": 1.0, "int4": 0.5}
 """Size of a number in the KV cache, keyed by format. [byte]"""
 DRAFTING = frozenset({"acceptance", "draft_share"})
-"""The settings that are only used with speculative decoding."""
+"""Settings for speculative decoding only."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LatencyFloorSettings(ReleaseSettings):
-    """Settings of /latency-floor: the model, the chips, their parallelism, and the number of concurrent requests."""
+    """Settings of /latency-floor: the model, the chips, their parallelism, and the concurrent requests."""
 
     model: str = choice("llama-3.1-70b", computed=MODEL_OPTIONS, **WORDS["model"])
     format: str = choice("fp8", **WORDS["format"])
@@ -46,11 +46,11 @@ class LatencyFloorSettings(ReleaseSettings):
     latency: float = decimal(1.0, low=0.0, high=20.0, step=0.5, **WORDS["latency"])
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result; those of speculative decoding need a draft model."""
+        """Return whether a setting can change the result. Those of speculative decoding need a draft model."""
         return super().applies(name) and (name not in DRAFTING or bool(self.speculative_tokens))
 
     def where_empty(self, name: str) -> str:
-        """Return the text shown for an empty setting; for pipeline stages, it includes the resulting number."""
+        """Return the text shown for an empty setting. For pipeline stages, it includes the resulting number."""
         words = super().where_empty(name)
         if name != "pipeline_parallel":
             return words
@@ -74,7 +74,7 @@ class LatencyFloorSettings(ReleaseSettings):
 
 
 def sized(settings: LatencyFloorSettings) -> Architecture:
-    """Return the model's architecture, with fewer active parameters if the settings say so."""
+    """Return the model's architecture, with the chosen number of active parameters if given."""
     model = architecture(settings.model)
     if settings.active_share == 1:
         return model
@@ -83,7 +83,7 @@ def sized(settings: LatencyFloorSettings) -> Architecture:
 
 
 def requested(settings: LatencyFloorSettings) -> Request:
-    """Return the request that the settings describe."""
+    """Return the request under the settings."""
     return Request(
         context_tokens=settings.context,
         batch=settings.batch,
@@ -96,7 +96,7 @@ def requested(settings: LatencyFloorSettings) -> Request:
 
 
 def placed(settings: LatencyFloorSettings, release: Release, *, chip: str) -> Placed | None:
-    """Return the chosen model and requests on a kind of chip, or None if the release lacks the chip's numbers."""
+    """Return the chosen model and requests on a kind of chip. None if the release lacks the chip's numbers."""
     linked = linked_chip(chip, release)
     if linked is None:
         return None

@@ -1,4 +1,4 @@
-"""Finding of /latency-floor: the least time per token, and how many chips it takes."""
+"""Finding of /latency-floor: the least time per token, and the number of chips for it."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -64,7 +64,7 @@ def build(settings: LatencyFloorSettings, release: Release) -> Finding:
 
 
 def _kinds(settings: LatencyFloorSettings, release: Release) -> dict[str, Placed]:
-    """Return the model on each kind of chip in the release, keyed by option; of wafers, the newest and the chosen."""
+    """Return the model on each kind of chip in the release. Of wafers, only the newest and the chosen are included."""
     kinds = {word: kind for word in CHIPS if (kind := placed(settings, release, chip=word)) is not None}
     wafers = {word: kind.chip.released_year for word, kind in kinds.items() if kind.chip.mesh is not None}
     newest = max(wafers.values(), default=0.0)
@@ -121,7 +121,7 @@ def _enough(answer: FloorAnswer) -> Iterator[Figure]:
 
 
 def _headline(answer: FloorAnswer) -> str:
-    """Return a headline of at most twelve words: the maximum speed, or how many chips the model needs."""
+    """Return a headline of at most twelve words: the maximum speed, or the number of chips that the model needs."""
     chip, chips, fewest = answer.settings.chip, answer.chips, answer.placed.fewest
     model, name = model_names()[answer.settings.model], _brief(chip, several=chips != 1)
     if not answer.fits:
@@ -134,7 +134,7 @@ def _headline(answer: FloorAnswer) -> str:
 
 
 def _brief(chip: str, *, several: bool) -> str:
-    """Return a chip's name short enough for a headline: H100, Groq LPU, DDR5 servers."""
+    """Return a chip's short name for headlines: H100, Groq LPU, DDR5 servers."""
     name = NAMES[chip] if len(NAMES[chip].split()) < 3 else SHORT_NAMES[chip]
     return f"{name}s" if several and name.endswith("server") else name.removesuffix(" SXM")
 

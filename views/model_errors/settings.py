@@ -34,7 +34,7 @@ def rows() -> tuple[Comparison, ...]:
 
 @cache
 def month() -> str:
-    """Return the month in which the record was last updated: 2026-11."""
+    """Return the month of the record's last update, such as 2026-11."""
     return MONTH.read_text(encoding="utf-8").strip()
 
 
@@ -42,20 +42,20 @@ _COLUMNS = written.toml(__file__, name="columns.toml")["rows"]
 
 
 def named(name: str, column: str = "model") -> str:
-    """Return the name shown to readers for a recorded model or class: prefill for prompts."""
+    """Return the displayed name of a recorded model or class: prefill for prompts."""
     return _COLUMNS[column]["words"].get(name, name)
 
 
 def word_of(model: str) -> str:
-    """Return the option of a model: serving-time-per-token."""
+    """Return a model's option, such as serving-time-per-token."""
     return re.sub(r"[^a-z0-9]+", "-", model.lower()).strip("-")
 
 
 MODELS: dict[str, str] = {word_of(name): named(name) for name in dict.fromkeys(row.model for row in rows())}
-"""The displayed names of the recorded models, keyed by option."""
+"""Displayed names of the recorded models, keyed by option."""
 
 FORMER = {"training-new-source": "training", "serving-full-load-new-chip": "serving-full-load"}
-"""Replacements of former options, which date from when a model had two ways of holding out rows."""
+"""Replacements of old options, from when a model had two ways to hold out rows."""
 
 GROUPINGS: Mapping[str, tuple[str, str]] = WORDS["group"]["options"]
 

@@ -22,7 +22,7 @@ SOURCES = (SERVING_TABLES, TRAINING_TABLES)
 
 
 def build(settings: ModelErrorsSettings, release: Release) -> Finding:
-    """Return the finding on the errors of the selected predictions, which do not depend on the release."""
+    """Return the finding on the errors of the selected predictions. They do not depend on the release."""
     answer = Answer(settings=settings, release=release.name, rows=chosen(settings))
     if not answer.rows:
         return _nothing(answer)
@@ -105,7 +105,7 @@ def figures(answer: Answer) -> tuple[Figure, ...]:
 
 
 def _of_several(answer: Answer) -> tuple[Figure, ...]:
-    """Return figures of several models: smallest and largest error, lowest coverage, and each model's own figures."""
+    """Return figures of several models: smallest and largest error, lowest coverage, and figures by model."""
     errors = answer.of_model
     near, far = (end(errors, key=lambda name: errors[name].size) for end in (min, max))
     least = min(errors, key=lambda name: errors[name].inside)

@@ -1,4 +1,4 @@
-"""Text of amounts, limits and missed targets on /placement."""
+"""Amounts, limits and missed targets on /placement as text."""
 
 import math
 
@@ -16,7 +16,7 @@ WITH_ARTICLE = ("network", "load", "price")
 
 
 def limit_words(binding: str) -> str:
-    """Return text on what limits a place, for use in a sentence: limited by the network, memory too small."""
+    """Return what limits a place, as part of a sentence: limited by the network, memory too small."""
     if binding in NOT_QUANTITIES:
         return LIMITS[binding]
     return f"limited by {'the ' if binding in WITH_ARTICLE else ''}{LIMITS[binding]}"
@@ -62,7 +62,7 @@ def gigabytes(size_byte: float) -> str:
 
 
 def chance(probability: float) -> str:
-    """Return a probability as text, never as 0 or 100%, which a thousand draws cannot show."""
+    """Return a probability as text. It is never 0 or 100%, which a thousand draws cannot show."""
     if probability >= 0.995:
         return "over 99%"
     percent = f"{100 * probability:.0f}%"
@@ -80,7 +80,7 @@ def count(number: float) -> str:
 
 
 def distinct(reached: str, required: str, *, exact: tuple[str, str]) -> tuple[str, str]:
-    """Return two amounts as text, or their ``exact`` texts if the usual ones would look equal."""
+    """Return two amounts as text. If they would look equal, return their ``exact`` texts."""
     return exact if reached.split()[0] == required.split()[0] else (reached, required)
 
 
@@ -93,7 +93,7 @@ AMOUNTS = {
 
 
 def lack_detail(lack: Shortfall, *, per: str = " per 1,000") -> str:
-    """Return text on what a place reaches and what is required; ``per`` is the unit of costs and budgets."""
+    """Return what a place reaches and what is required, as text. ``per`` is the unit of costs and budgets."""
     reached, required = lack.reached, lack.required
     match lack.lack:
         case Lack.RULE:

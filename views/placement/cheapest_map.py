@@ -26,7 +26,7 @@ NOTHING = "No option meets all targets"
 
 
 SIDES = written.toml(__file__, name="map.toml")
-"""The quantity on the map's vertical axis, keyed by option."""
+"""Quantity on the map's vertical axis, keyed by option."""
 
 
 def _axis(title: str, ends: Sequence[float], *, ticks: Sequence[float]) -> Axis:
@@ -45,7 +45,7 @@ def _works(
 
 
 def _choices(inputs: PlacementInputs, won: Sequence[int]) -> tuple[tuple[MapChoice, ...], dict[int, int]]:
-    """Return the choices that win a cell, and the index of each winning place's choice; -1 stands for none.
+    """Return the choices that win a cell, and each winning place's index among them (-1 for none).
 
     Within a kind, the winners of most cells have their own shades; if there are more winners than shades, the others
     share the palest.

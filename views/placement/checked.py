@@ -14,7 +14,7 @@ from views.placement.inputs import devices_fitted
 
 WORDS = {**CLASS_WORDS, "datacenter_gpu": "data-centre GPU", "workstation": "desk workstation"}
 BlindTest = Mapping[str, Any]
-"""A row of the table of blind tests: the errors of an earlier fit on speeds that it had not been fitted to."""
+"""A blind test: the errors of an earlier fit on speeds outside its data."""
 
 
 def blind_tests(predicted: str) -> dict[str, BlindTest]:
@@ -26,7 +26,7 @@ def blind_tests(predicted: str) -> dict[str, BlindTest]:
 
 
 def class_words(device_class: str, backend: str) -> str:
-    """Return the name of a device class, with its backend unless that is obvious."""
+    """Return a device class's name, with its backend unless that is obvious."""
     word = wording.sentence_case(WORDS.get(device_class, device_class))
     usual = device_class.endswith("gpu") or (device_class == "edge_server" and backend == "GPU")
     return word if usual else f"{word}, {backend}"
@@ -34,7 +34,7 @@ def class_words(device_class: str, backend: str) -> str:
 
 @kept_by_release()
 def how_checked() -> tuple[str, ...]:
-    """Return one or two sentences on each way in which the predictions' accuracy was measured."""
+    """Return one or two sentences on each test of the predictions' accuracy."""
     fitted, within = devices_fitted(), serving_fit()["full_load_within_factor"]
     numbers = {
         **{f"inside_{level}": 100 * fmean(fitted.decode.covered(level / 100)) for level in (80, 90)},

@@ -1,4 +1,4 @@
-"""Convert settings of /placement into the work, requirements, places, fitted models and draws."""
+"""Convert the settings of /placement into the work, requirements, places, fitted models and draws."""
 
 from dataclasses import dataclass, replace
 
@@ -26,13 +26,13 @@ from views.placement.places import PlaceLabel, compared
 
 @kept_by_release()
 def fitted() -> PlacementFits:
-    """Return the fitted models of devices and of serving accelerators."""
+    """Return the fitted models of devices and serving accelerators."""
     return PlacementFits(devices=devices_fitted(), serving=serving_fitted())
 
 
 @kept_by_release()
 def sustained() -> FloatArray:
-    """Return published ratios of a phone's sustained speed to its initial speed, shape (n,). [1]"""
+    """Return published ratios of a phone's sustained to initial speed, shape (n,). [1]"""
     return sustained_ratios(standing.table("measured_decode"))
 
 
@@ -53,7 +53,7 @@ SUSTAINED_RULES = {"by-work": None, "always": True, "never": False}
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementInputs:
-    """The question, with the labels of its places, the model's name and its number of parameters."""
+    """The question, the labels of its places, and the model's name and number of parameters."""
 
     question: Question
     labels: tuple[PlaceLabel, ...]
@@ -78,7 +78,7 @@ def bits_of(settings: choices.PlacementSettings) -> float:
 
 
 def model_of(settings: choices.PlacementSettings, *, word: str | None = None) -> tuple[str, Architecture]:
-    """Return the name and the architecture of the model; ``word`` replaces the chosen model."""
+    """Return the name and architecture of the model. ``word`` replaces the chosen one."""
     word = word or settings.usual("model")
     if word == choices.CUSTOM:
         model = typical_dense(settings.billions * 1e9)
@@ -88,7 +88,7 @@ def model_of(settings: choices.PlacementSettings, *, word: str | None = None) ->
 
 
 def work(settings: choices.PlacementSettings, *, model: str | None = None) -> tuple[str, Work]:
-    """Return the model's name, and the work in the format used on devices; ``model`` replaces the chosen model."""
+    """Return the model's name, and the work in the format on devices. ``model`` replaces the chosen one."""
     name, shape = model_of(settings, word=model)
     weights = choices.FORMATS[settings.usual("format")]
     return name, work_of(
@@ -120,7 +120,7 @@ def requirements(settings: choices.PlacementSettings) -> Requirements:
 
 
 def conditions(settings: choices.PlacementSettings) -> Conditions:
-    """Return the conditions of the work under the settings; a typical engine has no name."""
+    """Return the conditions of the work under the settings. A typical engine has no name."""
     on_devices, on_accelerators = settings.engine, settings.serving_engine
     return Conditions(
         utilization=settings.utilization / 100,
@@ -137,7 +137,7 @@ def conditions(settings: choices.PlacementSettings) -> Conditions:
 def inputs_of(
     settings: choices.PlacementSettings, release: Release, *, model: str | None = None
 ) -> PlacementInputs:
-    """Return all inputs of the answer; ``model`` replaces the chosen model."""
+    """Return all inputs of the answer. ``model`` replaces the chosen one."""
     labels, places = compared(settings, release)
     name, chosen = work(settings, model=model)
     fits, ratios, around = fitted(), sustained(), conditions(settings)

@@ -1,4 +1,4 @@
-"""Two tiers on /placement: a small model at the edge answers a share of requests, and a cloud the others."""
+"""Two tiers on /placement: a small model at the edge answers some requests, and a cloud the others."""
 
 import math
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ from views.result import Exhibit
 from views.table import along, stated_columns, table
 
 ALL = 0.99
-"""Share at the edge above which a split is only cheaper because the rest needs no cloud. [1]"""
+"""Share at the edge above which a split is cheaper only because the rest needs no cloud. [1]"""
 FIFTHS = tuple(Tick(value=k / 5, label=f"{20 * k}%") for k in range(6))
 
 
 def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
-    """Return an exhibit of a two-tier split's cost by share at the edge; None unless each tier has an adequate place.
+    """Return an exhibit of a split's cost by share at the edge. None unless each tier has an adequate place.
 
     Hardware is that of the median trend in the chosen year, as for the chosen model.
     """
@@ -71,12 +71,12 @@ def _line(series: str, *, x: tuple[float, ...], y: tuple[float, ...]) -> Line:
 
 
 def _in_table(kept: float, *, own: float) -> bool:
-    """Return whether a share is a row of the table: a multiple of 5%, or the reader's own share."""
+    """Return whether a share has a row in the table: multiples of 5%, and the reader's own share."""
     return any(math.isclose(kept, share, abs_tol=1e-8) for share in (round(kept * 20) / 20, own))
 
 
 def why_not(answer: PlacementAnswer) -> str | None:
-    """Return a sentence on why no two-tier split is drawn, or None if one is."""
+    """Return a sentence on why no two-tier split is drawn. None if one is."""
     if not (answer.question.rented & answer.question.allowed).any():
         return "Two tiers are impossible: the cloud is ruled out, so no request can be passed on to it."
     places = answer.tiers.places

@@ -1,4 +1,4 @@
-"""Fine-tuning as the task: the place that meets the deadline at the least cost."""
+"""Fine-tuning as the task: the cheapest place that meets the deadline."""
 
 import math
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from views.wording import sentence_case, small_initial
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TuningAt(PlaceAnswer):
-    """Fine-tuning at one place: its number of chips (infinite if none is enough), its time and its energy. [h, kWh]"""
+    """Fine-tuning at one place: its number of chips (infinite if none suffices), time and energy. [h, kWh]"""
 
     chips: float
     hours: Estimate
@@ -39,7 +39,7 @@ class TuningAt(PlaceAnswer):
         return 1 < self.chips < math.inf and self.label.class_word != SERVER_ROOM
 
     def where(self, *, counting: bool = True, brief: bool = False) -> str:
-        """Return text on where to fine-tune: on 4 rented H100, on 2 × L40S in edge servers, on a desktop with a GPU."""
+        """Return where to fine-tune, as text: on 4 rented H100, on 2 × L40S in edge servers."""
         device = self.label.device_of_year
         if self.label.rented:
             return f"on {f'{self.chips:g} ' if counting and self.several else ''}rented {device}"
@@ -51,13 +51,13 @@ class TuningAt(PlaceAnswer):
 
     @property
     def cost_and_time(self) -> str:
-        """Return text on the median cost, the median hours and the place."""
+        """Return the median cost, the median hours and the place as text."""
         return f"{usd(self.cost_usd.value)} in {hours(self.hours.value)} {self.where()}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class TuningAnswer(Answer[TuningAt]):
-    """Fine-tuning at every place under the settings, and the place that the page is about."""
+    """Fine-tuning at every place under the settings, and at the page's place."""
 
     results: Tuned
 
@@ -111,7 +111,7 @@ def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tu
 
 
 def _ruled_out(answer: TuningAnswer) -> Iterator[str]:
-    """Yield sentences on what each requirement rules out if no place meets all of them, and on the closest place."""
+    """Yield sentences on what each requirement rules out if no place meets all, and on the closest place."""
     task, results, places = answer.results.task, answer.results, len(answer.places)
     if count := int(results.ruled_out.sum()):
         yield f"The rule on where data may go rules out {phrases.of_options(count, places)}."
@@ -130,7 +130,7 @@ def _ruled_out(answer: TuningAnswer) -> Iterator[str]:
 
 
 def _headline(answer: TuningAnswer) -> str:
-    """Return a headline with the cheapest place and its time; for a chosen class, yes or no and the reason."""
+    """Return a headline: the cheapest place and its time, or yes or no and the reason for a chosen class."""
     time, cost = hours(answer.selected.hours.value), usd(answer.selected.cost_usd.value)
 
     def does(place: TuningAt) -> Iterator[str]:

@@ -1,1 +1,1 @@
-"""Training runs as views use them: their selection, rows and parts."""
+"""Training runs for views: their selection, rows and parts."""

@@ -1,4 +1,4 @@
-"""Settings that choose training runs and the fit of their growth, and labels for them."""
+"""Settings that choose training runs and the fit of their growth. Also their labels."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ def rule(settings: TrainingComputeSettings) -> Rule:
 
 
 def subject(settings: TrainingComputeSettings) -> str:
-    """Return the quantity and the runs, as the start of a headline."""
+    """Return the quantity and the runs to start a headline with."""
     kind = " of language models" if settings.domain == "language" else ""
     return {
         "frontier": f"Frontier training compute{kind}",

@@ -1,1 +1,1 @@
-"""Short permanent links: a view and its choices encoded in a few letters, without a database."""
+"""Short permanent links. A view and its choices are encoded in a few letters, without a database."""

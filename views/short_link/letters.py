@@ -15,7 +15,7 @@ SHOWN_LENGTH = 24
 
 
 class ShortLinkError(ValueError):
-    """Error for an invalid short link; the message states the link, the fault and the remedy.
+    """Raised for an invalid short link. The message states the link, the fault and the remedy.
 
     ``link`` is the long link of the part that can be read; it is empty if no part can.
     """
@@ -26,14 +26,14 @@ class ShortLinkError(ValueError):
 
 
 def damaged(text: str) -> ShortLinkError:
-    """Return the error for a short link whose letters were changed."""
+    """Return the error for a short link with changed letters."""
     short = text if len(text) <= SHOWN_LENGTH else text[:SHOWN_LENGTH] + "…"
     seen = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in short)
     return ShortLinkError(WORDS["damaged"].format(seen=seen))
 
 
 def newer() -> ShortLinkError:
-    """Return the error for a short link that refers to something this version does not know."""
+    """Return the error for a short link to something that this version does not know."""
     return ShortLinkError(WORDS["newer"])
 
 
@@ -56,7 +56,7 @@ def written(number: int) -> str:
 
 
 def read(text: str) -> int:
-    """Return the number that letters encode.
+    """Return the number encoded by letters.
 
     Raises ShortLinkError if the letters are not the output of :func:`written`, except for case and look-alikes.
     """

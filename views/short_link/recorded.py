@@ -18,7 +18,7 @@ FILE = Path(__file__).with_name("recorded.json")
 
 @dataclass(frozen=True, kw_only=True)
 class Recorded:
-    """A page at some time: its address, each setting's default, and its allowed words, all as in links."""
+    """A page at some time: its address, the defaults of its settings, and their options, as written in links."""
 
     path: str
     defaults: Mapping[str, str]
@@ -50,17 +50,17 @@ def pages() -> tuple[Recorded, ...]:
 
 
 def newest(path: str) -> int | None:
-    """Return the index of the newest record of a page, or None if the page was never recorded."""
+    """Return the index of a page's newest record. None if the page was never recorded."""
     return next((place for place, page in reversed(list(enumerate(pages()))) if page.path == path), None)
 
 
 def since(place: int) -> Sequence[Recorded]:
-    """Return the records of the page at an index from that index on, oldest first."""
+    """Return the records of one page from an index on, oldest first."""
     return [page for page in pages()[place:] if page.path == pages()[place].path]
 
 
 def as_text(recorded: Sequence[Recorded]) -> str:
-    """Return the text of the file for these pages, with one line per setting."""
+    """Return the file's text for these pages, with one line per setting."""
     return "[" + ",".join(map(_entry, recorded)) + "\n]\n"
 
 

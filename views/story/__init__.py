@@ -1,1 +1,1 @@
-"""The page /story: the argument of the five articles, step by step, with our tests of it."""
+"""The page /story: the argument of the five articles, step by step, with our tests."""

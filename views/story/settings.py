@@ -9,7 +9,7 @@ from views.view import ReleaseSettings, View
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One sentence of the argument, its claim, and the view whose chart is shown with it.
+    """One sentence of the argument, its claim, and the view with its chart.
 
     ``argument`` is the sentence in our words, with ``{}`` for the claimed number. ``answers`` is whether the view's
     headline answers the claim; ``finding`` is a sentence that does, with ``{}`` for our number. ``path`` is the view's
@@ -33,7 +33,7 @@ class Step:
 
     @property
     def view(self) -> View:
-        """Return the view, loaded on first use, because the list of views includes the story."""
+        """Return the view. It is loaded on first use, because the list of views includes the story."""
         from views.registry import VIEWS
 
         return VIEWS[self.path]
@@ -49,7 +49,7 @@ WORDS = written.settings(__file__)
 
 
 def verdict_name(word: str) -> str:
-    """Return the name of the figure that gives the verdict of a step."""
+    """Return the name of the figure with a step's verdict."""
     return f"verdict_{word.replace('-', '_')}"
 
 

@@ -1,4 +1,4 @@
-"""Finding of /techniques: what the chosen techniques are worth in years of hardware progress."""
+"""Finding of /techniques: the worth of the chosen techniques in years of hardware progress."""
 
 import math
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ SOURCES = (EPOCH_AI, CURATION, ARCHITECTURES, LINK_SOURCE)
 
 
 def build(settings: TechniquesSettings, release: Release) -> Finding:
-    """Return the finding on what the chosen techniques are worth in years of hardware, compared with all others."""
+    """Return the finding on the worth of the chosen techniques in years of hardware, compared with all others."""
     measure = MEASURES[settings.measure]
     chosen = settings.chosen_words("technique", "second", "third", "measure", "devices", "level")
     source = (
@@ -84,7 +84,7 @@ _figure = partial(stated_figure, written.toml(__file__, name="figures.toml"))
 
 
 def figures(effects: Effects) -> Iterator[Figure]:
-    """Yield figures of the chosen techniques: what they are worth, what they save, the growth, and memory."""
+    """Yield figures of the chosen techniques: their worth, savings, growth and memory."""
     growth, year, together = effects.growth, effects.year, effects.together.worth
     before, after = effects.together.before, effects.together.after
     method, measure = trend_words.method(growth), MEASURES[effects.settings.measure]
@@ -125,7 +125,7 @@ def figures(effects: Effects) -> Iterator[Figure]:
 
 
 LONGEST_LABEL = 5
-"""Maximum number of words of the techniques' names in a headline."""
+"""Maximum number of words for the names of techniques in a headline."""
 
 
 def _headline(effects: Effects) -> str:
@@ -142,7 +142,7 @@ def _headline(effects: Effects) -> str:
 
 
 def _subtitle(effects: Effects) -> str:
-    """Return a subtitle: the techniques and where they apply, the measure's change, and the interval of the years."""
+    """Return a subtitle: the techniques and where they apply, the measure's change, and the interval."""
     settings, together = effects.settings, effects.together.worth
     where = f"{settings.phase} with {model_names()[settings.model]} on the {NAMES[settings.chip]}"
     named = f"{effects.label}: " if len(settings.chosen) > 1 else ""
@@ -161,7 +161,7 @@ COLUMNS = written.toml(__file__, name="columns.toml")["ranking"]
 
 @dataclass(frozen=True, kw_only=True)
 class _Row:
-    """A technique in the table: the evidence on it, its effect here, and text on its limits."""
+    """A technique in the table: its evidence, its effect here, and text on its limits."""
 
     evidence: Evidence
     effect: Effect
@@ -178,7 +178,7 @@ def _row(effects: Effects, name: str) -> _Row:
 
 
 def ranking_exhibit(effects: Effects, *, source: str) -> Exhibit:
-    """Return an exhibit of what each technique is worth in years, with the chosen ones emphasized."""
+    """Return an exhibit of each technique's worth in years, with the chosen ones emphasized."""
     settings, year = effects.settings, effects.year
     what, phase = MEASURES[settings.measure], settings.phase
     ranked = sorted(effects.singles, key=lambda name: -effects.singles[name].worth.years)

@@ -1,4 +1,4 @@
-"""Charts of past forecasts: how often their intervals covered, and their errors beside those of rival forecasts."""
+"""Charts of past forecasts: the coverage of their intervals, and their errors beside those of rivals."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ THIS_FORECAST = "This forecast"
 
 @dataclass(frozen=True, kw_only=True)
 class _Target:
-    """What was forecast and how often it was covered: later points some years ahead, or the record."""
+    """A forecast quantity and its coverage: later points some years ahead, or the record."""
 
     label: str
     share: float
@@ -32,14 +32,14 @@ class _Target:
 
     @property
     def text(self) -> str:
-        """Return the share and the number of targets as text: 79%, n = 210."""
+        """Return the share and number of targets as text: 79%, n = 210."""
         return f"{wording.share(self.share)}, n = {self.n}"
 
 
 def coverage_bars(
     tested: Backtest, records: Sequence[RecordCheck], *, subject: Subject, level: float, source: str
 ) -> Exhibit:
-    """Return an exhibit of how often later points and records were covered; bars start at the stated level."""
+    """Return an exhibit of how often later points and records were covered. Bars start at the stated level."""
     by_year = tested.coverages(level=level)
     targets = [
         *(
@@ -112,7 +112,7 @@ def _years(horizons: Sequence[int]) -> str:
 def rival_bars(
     tested: Backtest, *, rivals: Mapping[Rival, str], horizon: int, subject: Subject, source: str
 ) -> Exhibit:
-    """Return an exhibit of the typical errors of the forecast and of its rivals, smallest first."""
+    """Return an exhibit of the typical errors of the forecast and its rivals, smallest first."""
     names: dict[Rival | None, str] = {None: THIS_FORECAST, **rivals}
     known = tested.closest_first(tuple(rivals), horizon=horizon)
     when = ordinal(horizon)
@@ -151,7 +151,7 @@ def rival_bars(
 
 
 def _error_columns(tested: Backtest, names: Mapping[Rival | None, str]) -> tuple[Getter[Rival | None], ...]:
-    """Return the columns of a table with a row for the forecast itself (None) and one for each rival."""
+    """Return the table columns for the forecast itself (None) and its rivals, one per row."""
 
     def year(ahead: int) -> Getter[Rival | None]:
         return column(

@@ -1,4 +1,4 @@
-"""Chart of past forecasts: a fan for each forecast, and the points observed later."""
+"""Chart of past forecasts: a fan for each, and the points observed later."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -68,7 +68,7 @@ def fan(
     every: int,
     source: str,
 ) -> Exhibit:
-    """Return an exhibit of past forecasts, each drawn until the next, and of the points observed later."""
+    """Return an exhibit of past forecasts, each drawn until the next, and the points observed later."""
     stated = wording.percent(level)
     forecasts = [
         mark
@@ -99,7 +99,7 @@ def fan(
 def _followed(
     tested: Backtest, series: Series, *, subject: Subject, level: float, every: int
 ) -> Iterator[Points]:
-    """Yield the points inside the drawn forecasts, then the points outside them with their names."""
+    """Yield the points inside the drawn forecasts, then those outside with their names."""
     drawn = [origin in tested.every(every) for origin in tested.origins]
     outside = np.zeros(len(series.year), dtype=bool)
     outside[
@@ -116,7 +116,7 @@ def _followed(
 def _forecast(
     tested: Backtest, origin: Origin, *, subject: Subject, level: float, every: int
 ) -> tuple[Band, Line]:
-    """Return the prediction band and the line of a past forecast, drawn until the next forecast."""
+    """Return a past forecast's prediction band and line, drawn until the next forecast."""
     name = f"Forecast of {origin.year:g}"
     years = np.linspace(origin.year, origin.year + every, CURVE_POINTS)
     low, high = origin.prediction_log10(years, level=level)
@@ -160,10 +160,10 @@ def _forecast_table(tested: Backtest, series: Series, *, level: float, subject: 
 
 
 ROW_OF: Mapping[str, list[str]] = written.toml(__file__, name="names.toml")["row_of"]
-"""The table, key column and key of each series' published rate, keyed by series."""
+"""Table, key column and key of each series' published rate, keyed by series."""
 VALUE_OF = {"published": "value", "claims": "claimed_value"}
 DOUBLING = ("memory-capacity", "fp32")
-"""The series whose published rate is stated as a doubling time."""
+"""Series with a published rate that is stated as a doubling time."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,7 +175,7 @@ class PublishedRate:
 
 
 def published_rate(series: str) -> PublishedRate | None:
-    """Return the published growth rate of a series, or None if none is known."""
+    """Return the published growth rate of a series. None if none is known."""
     if series not in ROW_OF:
         return None
     table, key, row = ROW_OF[series]

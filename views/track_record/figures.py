@@ -1,4 +1,4 @@
-"""Figures on how accurate past forecasts were, and text on breaks in the trend and on the record's age."""
+"""Figures on the accuracy of past forecasts, and text on trend breaks and the record's age."""
 
 import math
 from collections.abc import Iterator
@@ -24,19 +24,19 @@ RIVALS: tuple[tuple[Rival, str, str], ...] = (
 
 
 def factor(error_log10: float) -> str:
-    """Return an error as a factor in text: 2.4×."""
+    """Return an error as text, as a factor: 2.4×."""
     return wording.times(10**error_log10)
 
 
 def ordinal(horizon: int) -> str:
-    """Return the ordinal of a number of years ahead: first, second, third, fourth."""
+    """Return the ordinal for a number of years ahead: first, second, third, fourth."""
     return ("first", "second", "third", "fourth")[horizon - 1]
 
 
 def figures(
     tested: Backtest, *, horizon: int, level: float, other_shape: str, records: tuple[RecordCheck, ...]
 ) -> tuple[Figure, ...]:
-    """Return figures of coverage, typical error, comparison with each rival, and accuracy for records."""
+    """Return figures of coverage, typical error, comparison with rivals, and accuracy for records."""
     covered = tested.coverage(level=level, horizon=horizon)
     return (
         *(_accuracy_figures(tested, covered, horizon=horizon) if covered else ()),
@@ -128,7 +128,7 @@ def _skill_words(skill: float) -> str:
 
 
 def waiting(silence: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], tuple[str, ...]]:
-    """Return figures and a note on how long it has been since the last record."""
+    """Return figures and a note on the time since the last record."""
     chances = {"no_record_at_pace": silence.likely_at_pace, "no_record_as_came": silence.likely_as_came}
     figures = tuple(
         _figure(name, value=chance, text=_chance(chance), n=silence.came) for name, chance in chances.items()

@@ -1,4 +1,4 @@
-"""Settings of the series to forecast and of the forecast's method, and the series' history."""
+"""Settings of /track-record, and the history of the series to forecast."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -54,7 +54,7 @@ class TrackRecordSettings(ReleaseSettings):
 
 @dataclass(frozen=True, kw_only=True)
 class Subject:
-    """What is forecast: its name in a sentence, its unit and colour role, the name of a point, and the rule's text."""
+    """What is forecast: its name in a sentence, unit, colour role, name of a point, and rule as text."""
 
     noun: str
     unit: str
@@ -68,7 +68,7 @@ class Subject:
         return f"{sentence_case(self.noun)} [{self.unit}]"
 
     def columns(self, name: str) -> tuple[Getter[Any], ...]:
-        """Return the table columns declared in columns.toml, with the subject's names and unit inserted."""
+        """Return the table columns from columns.toml, with the subject's names and unit inserted."""
         words = {"unit": self.unit, "point": sentence_case(self.point), "noun": sentence_case(self.noun)}
         return stated_columns(COLUMNS[name], words)
 
@@ -83,7 +83,7 @@ def chosen(settings: TrackRecordSettings) -> TrainingComputeSettings | Accelerat
 
 
 def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Subject]:
-    """Return the series to forecast, before the rule selects points, and a description of it."""
+    """Return the series to forecast, before the rule selects points, and its description."""
     choices = chosen(settings)
     if isinstance(choices, TrainingComputeSettings):
         frame = run_rows.candidates(release, choices)
@@ -106,7 +106,7 @@ def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Su
 
 
 def known(release: Release, settings: TrackRecordSettings) -> tuple[tuple[str, ...], str]:
-    """Return sentences on the disclosure of training runs, and a warning on late starts; both are empty for chips."""
+    """Return sentences on the disclosure of training runs, and a warning on late starts. Both are empty for chips."""
     choices = chosen(settings)
     if not isinstance(choices, TrainingComputeSettings):
         return (), ""

@@ -23,7 +23,7 @@ from views.view import Finding, View
 
 
 def build(settings: TrackRecordSettings, release: Release) -> Finding:
-    """Return the finding on how accurate past forecasts of the chosen series were."""
+    """Return the finding on the accuracy of past forecasts of the chosen series."""
     series, subject = history(release, settings)
     window = fit_settings.window(settings.since, fit_settings.END)
     recipe = Recipe(estimator=settings.estimator)

@@ -19,7 +19,7 @@ from views.training_run.settings import TrainingRunSettings
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """A run on its plan, which is the fastest of ``tried`` plans, or the only plan if set by hand."""
+    """A run on its plan: the fastest of ``tried`` plans, or the only plan if set by hand."""
 
     settings: TrainingRunSettings
     release: Release
@@ -62,7 +62,7 @@ class Answer:
 
     @cached_property
     def kind(self) -> str | None:
-        """Return the kind of published runs that are comparable, or None if there are none."""
+        """Return the kind of comparable published runs. None if there are none."""
         chip = self.inputs.run.machine.chip.name.split()[0]
         return kind_of(
             chip_kind=str(rows("training_kinds", "chip").get(chip, {}).get("kind", "")),
@@ -74,6 +74,6 @@ class Answer:
 
     @cached_property
     def by_number(self) -> Sequence[RunOnNumber]:
-        """Return the run on increasing numbers of accelerators, computed on first access."""
+        """Return the run on increasing numbers of accelerators. Computed on first access."""
         run = replace(self.inputs.run, accelerators=self.used)
         return OnDemand(lambda: iter(runs_by_number(run)))

@@ -34,23 +34,23 @@ class Part:
 
     @property
     def name(self) -> str:
-        """Return the label as used inside a sentence: tensor-parallel communication, the pipeline bubble."""
+        """Return the label as inside a sentence: tensor-parallel communication, the pipeline bubble."""
         return f"{'the ' * self.article}{wording.small_initial(self.label)}"
 
     def advice(self, *, searched: bool) -> str:
-        """Return the advice; if the plan was ``searched``, only advice on things outside the plan."""
+        """Return the advice. If the plan was ``searched``, return only advice on things outside the plan."""
         return self.outside or self.by_hand if searched else self.by_hand
 
 
 PARTS = {name: Part(**part) for name, part in written.toml(__file__, name="parts.toml").items()}
-"""The parts of the time, keyed by the names of shares in :class:`analysis.training_run.outlook.RunOutlook`."""
+"""Parts of the time, keyed by the names of shares in :class:`analysis.training_run.outlook.RunOutlook`."""
 WHOLE, COMPUTE = "Whole run", "Compute: matmuls and attention"
 LEAST_SHOWN = 0.0005
-"""Share of the time below which a part is only in the table. [1]"""
+"""Share of the time below which a part appears only in the table. [1]"""
 
 
 def time_exhibit(run: RunOutlook, *, headline: str, whole: str, source: str, searched: bool) -> Exhibit:
-    """Return an exhibit of the run's total time, with the text ``whole``, and of its parts, largest first."""
+    """Return an exhibit of the run's total time, with the text ``whole``, and its parts, largest first."""
     shown = sorted(
         (name for name, share in run.shares.items() if share >= LEAST_SHOWN),
         key=lambda name: -run.shares[name],
@@ -98,7 +98,7 @@ MEMORY_ROLES: Mapping[str, Role] = {"activations": "memory", "working space": "c
 
 
 def memory_exhibit(memory: DeviceMemory, *, capacity_byte: float, source: str, title: str = "") -> Exhibit:
-    """Return an exhibit of the fullest accelerator's memory by part; the last bar is the usable memory."""
+    """Return an exhibit of the fullest accelerator's memory by part. The last bar is the usable memory."""
     parts = {name: float(value) for name, value in memory.parts().items()}
     sizes = {**parts, USABLE: USABLE_SHARE * capacity_byte}
     filled = wording.significant(float(memory.total_byte) / 1e9)

@@ -1,1 +1,1 @@
-"""What trend views share: the fit, its finding, marks, figures and text."""
+"""Common parts of trend views: the fit, its finding, marks, figures and text."""

@@ -1,4 +1,4 @@
-"""Figures of a fitted trend, and its text for headlines, subtitles and notes."""
+"""Figures of a fitted trend, and text for headlines, subtitles and notes."""
 
 from analysis.trend.growth import Growth
 from analysis.trend.projection import reach_year
@@ -9,12 +9,12 @@ from views.trend import words
 
 
 def is_clear(growth: Growth) -> bool:
-    """Return whether the interval of the growth rate excludes a factor of 1, which is no growth."""
+    """Return whether the interval of the growth rate excludes 1, no growth."""
     return not growth.growth_low <= 1 <= growth.growth_high
 
 
 def growth_headline(subject: str, growth: Growth) -> str:
-    """Return a headline on the growth of a subject: Power per chip grows 1.11× a year."""
+    """Return a headline on growth, such as "Power per chip grows 1.11× a year"."""
     rate = wording.times(growth.trend.yearly_growth)
     if not is_clear(growth):
         return f"{subject}: no clear trend ({rate} a year)"
@@ -28,7 +28,7 @@ def interval_words(growth: Growth) -> str:
 
 
 def subtitle(growth: Growth) -> str:
-    """Return a sentence with the doubling time and the rate's interval, or that the interval includes no growth."""
+    """Return a sentence with the rate's interval and the doubling time. Without clear growth, it states that."""
     if not is_clear(growth):
         return f"The {interval_words(growth)}, includes no growth.".replace("interval", "interval,", 1)
     years = growth.trend.doubling_time_years
@@ -37,7 +37,7 @@ def subtitle(growth: Growth) -> str:
 
 
 def reach_notes(growth: Growth, *, to: int) -> tuple[str, ...]:
-    """Return a warning if the projection reaches further ahead than half the fitted span; otherwise empty."""
+    """Return a warning if the projection reaches further than half the fitted span. Otherwise empty."""
     if to <= reach_year(growth.trend):
         return ()
     span = growth.trend.last_year - growth.trend.first_year
@@ -48,7 +48,7 @@ def reach_notes(growth: Growth, *, to: int) -> tuple[str, ...]:
 
 
 def rate_figure(growth: Growth, *, name: str, label: str, key: bool = True) -> Figure:
-    """Return the yearly growth with its interval as a figure."""
+    """Return the yearly growth and its interval as a figure."""
     return growth_figure(
         name,
         growth.yearly,

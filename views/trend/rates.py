@@ -1,4 +1,4 @@
-"""Compare growth rates under other rules, and of several quantities."""
+"""Comparisons of growth rates: under other rules, and of several quantities."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from views.trend.fit import FitSettings
 def spread_exhibit(
     growth: Growth, cases: Sequence[RuleCase], *, subject: str, role: Role, source: str
 ) -> Exhibit | None:
-    """Return an exhibit of ``subject``'s growth under all plausible rules, or None if no other rule can be fitted."""
+    """Return an exhibit of ``subject``'s growth under all plausible rules. None if no other rule can be fitted."""
     others = [row for row in spread(cases, interval=growth.interval, level=growth.level) if not row.problem]
     if not others:
         return None
@@ -54,7 +54,7 @@ def rates_exhibit(
     first_column: str,
     section: Section = "changes",
 ) -> Exhibit:
-    """Return an exhibit of growth rates with their intervals, as bars that start at 1 (no growth)."""
+    """Return an exhibit of growth rates with intervals, as bars that start at 1, no growth."""
     return bar_exhibit(
         rows,
         lambda row: Bar(
@@ -84,14 +84,14 @@ def rates_exhibit(
 Chosen = TypeVar("Chosen", bound=Settings)
 Fitted = TypeVar("Fitted", bound=FitSettings)
 Changes = Sequence[tuple[str, Mapping[str, Any]]]
-"""Pairs of a change's name and the settings that it changes."""
+"""Named changes of settings: a name, and the changed values."""
 
 FIT_ONLY = ("since", "until", "estimator", "tau", "top")
 """Settings that affect the fit of a history, but not its rows."""
 
 
 def changed(settings: Chosen, changes: Changes) -> list[tuple[str, Chosen]]:
-    """Return each change's name with the changed settings, except duplicates, conflicts and changes without effect."""
+    """Return each change's name and settings, without duplicates, conflicts and changes without effect."""
     kept: dict[Chosen, str] = {}
     for label, change in changes:
         case = replace(settings, **change)
@@ -107,7 +107,7 @@ def cases(
     series_of: Callable[[Fitted], Series],
     rule_of: Callable[[Fitted], Rule],
 ) -> list[RuleCase]:
-    """Return the history under each change, to be fitted; a history that several changes share is built once."""
+    """Return the history under each change, to be fitted. Changes with the same history share it."""
     histories: dict[Fitted, Series] = {}
     under_changes = []
     for label, case in changed(settings, changes):

@@ -1,4 +1,4 @@
-"""Text on how an interval was computed, and on weaknesses of a growth rate."""
+"""Text on the method of an interval, and on the weaknesses of a growth rate."""
 
 from analysis.track_record.calibration import CalibratedGrowth, Calibration
 from analysis.trend.caveats import Caveat
@@ -11,7 +11,7 @@ WORDS = written.toml(__file__, name="words.toml")
 
 
 def method(growth: Growth) -> str:
-    """Return the method of the interval as text that completes "The interval is a …"."""
+    """Return the interval's method as text that completes "The interval is a …"."""
     if isinstance(growth, BoundedGrowth):
         return f"{method(growth.fits[0])}, widened to cover the fits with undisclosed rows at their minimum and maximum"
     calibrated = isinstance(growth, CalibratedGrowth)
@@ -30,11 +30,11 @@ def _interval(growth: Growth) -> str:
 
 
 FOREMOST = ("few points", "break from the same data", "line of a quantile")
-"""The weaknesses that are shown beside the rate; others are shown on request."""
+"""Weaknesses shown beside the rate. The others are shown on request."""
 
 
 def notes(growth: Growth) -> tuple[str, ...]:
-    """Return a sentence for each weakness of a rate, and one on how its prediction interval was widened."""
+    """Return a sentence for each weakness of a rate, and one on its widened prediction interval."""
     if isinstance(growth, BoundedGrowth):
         return notes(growth.fits[0])
     stretched = (stretch(growth.calibration),) if isinstance(growth, CalibratedGrowth) else ()
@@ -42,12 +42,12 @@ def notes(growth: Growth) -> tuple[str, ...]:
 
 
 def foremost(growth: Growth) -> tuple[str, ...]:
-    """Return the sentences on those weaknesses that are shown beside the rate."""
+    """Return the sentences on the weaknesses shown beside the rate."""
     return tuple(sentence(caveat, growth) for caveat in growth.caveats if caveat.code in FOREMOST)
 
 
 def sure(growth: Growth) -> tuple[str, ...]:
-    """Return sentences on the method of a rate's interval, and on weaknesses not shown beside the rate."""
+    """Return sentences on the interval's method, and on weaknesses not shown beside the rate."""
     level = wording.percent(growth.level)
     made = f"The {level} interval of the rate is a {method(growth)}.".replace(
         "is a boot", "comes from a boot"
