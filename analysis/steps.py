@@ -1,4 +1,4 @@
-"""Points between the steps of a long computation at which it can be cancelled, whoever requested it."""
+"""Points in a long computation at which it can be cancelled."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ _checks: list[Callable[[], None]] = []
 
 
 def at_each_step(check: Callable[[], None]) -> None:
-    """Register ``check`` to be called between steps; an exception raised by ``check`` ends the computation."""
+    """Register ``check`` to be called between steps. An exception from ``check`` ends the computation."""
     if check not in _checks:
         _checks.append(check)
 

@@ -19,7 +19,7 @@ Spreads = dict[str, float]
 SPREADS: dict[str, Spreads] = {
     kind: {name: stated[kind] for name, stated in SHARED.items()} for kind in ("token", "first", "load")
 }
-"""Standard deviation of the effect of each shared property, keyed by kind of time. [log time]"""
+"""Standard deviation of each shared property's effect, keyed by kind of time. [log time]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,26 +120,26 @@ def covariance(one: Traits, other: Traits, *, spreads: Spreads) -> FloatArray:
 
 
 def variance(spreads: Spreads) -> float:
-    """Return the residual variance of a deployment that shares no property with any other. [log time squared]"""
+    """Return the residual variance of a deployment that shares no property with others. [log time squared]"""
     return sum(spread**2 for spread in spreads.values())
 
 
 TOKEN_NOISE, FIRST_NOISE, LOAD_NOISE = 0.15, 0.35, 0.25  # noise of log times while the factors are fitted
 OWN_NOISE = {"token": 0.05, "first": 0.12, "load": 0.1}
-"""Standard deviation between measurements of the same setup, keyed by kind of time. [log time]"""
+"""Standard deviation between measurements of one setup, keyed by kind of time. [log time]"""
 ENOUGH = 1e-6  # a fit ends once a step improves it by less than this share
 DEGREES = 4.0
 KINDS = tuple(SPREADS)
 
 
 def _logs(times: durations.ServingTimes) -> FloatArray:
-    """Return log times, shape (3, n): per token, to the first token, and per token of one accelerator."""
+    """Return log times, shape (3, n), per token, to the first token, and per token of one accelerator."""
     load = 1.0 / times.output_tokens_per_s_per_accelerator
     return np.log([times.time_per_output_token_s, times.time_to_first_token_s, load])
 
 
 def measured_logs(points: Points) -> FloatArray:
-    """Return measured log times in the order of :data:`KINDS`, shape (3, n); NaN if not measured.
+    """Return measured log times in the order of :data:`KINDS`, shape (3, n). NaN if not measured.
 
     A throughput counts only if no times were measured with it.
     """
@@ -148,7 +148,7 @@ def measured_logs(points: Points) -> FloatArray:
 
 
 def _shared_effects(deployments: Deployments, *, there: BoolArray, noise: FloatArray) -> FloatArray:
-    """Return the design matrix, shape (m, q), of effects shared at any load, for the log times in ``there``.
+    """Return the design matrix, shape (m, q), of effects that are shared at any load.
 
     Each column is for one source, setup or similar and one kind of time, in units of its effect's spread.
     """
@@ -207,7 +207,7 @@ def fit_factors(
 
 @dataclass(frozen=True, kw_only=True)
 class Unexplained:
-    """Measured log times less those of the mechanisms, shape (n,), and how these residuals apply to others.
+    """Measured log times less those of the mechanisms, shape (n,), for correcting other deployments.
 
     ``rows`` are indices of the points, ``factorised`` is the Cholesky factor, shape (n, n), of their shared covariance
     plus the noise of each. [log time]
@@ -221,11 +221,11 @@ class Unexplained:
 
     @cached_property
     def weights(self) -> FloatArray:
-        """Return each point's weight in a prediction, shape (n,): the inverse covariance times the residuals."""
+        """Return each point's weight in a prediction, shape (n,), from the inverse covariance and the residuals."""
         return cho_solve(self.factorised, self.residual)
 
     def at(self, wanted: Traits) -> tuple[FloatArray, FloatArray]:
-        """Return the expected residual of deployments, and its standard deviation including the noise of a measurement.
+        """Return the expected residual of deployments, and its standard deviation with measurement noise.
 
         Both have shape (m,).
         """
@@ -254,7 +254,7 @@ def factorised(covariances: FloatArray, *, residual: FloatArray, kind: str) -> t
 
 
 def requests_offered(deployments: Deployments, factors: FloatArray) -> FloatArray:
-    """Return the number of concurrent requests, shape (n,); if not given, as many as fit in memory. [1]"""
+    """Return the number of concurrent requests, shape (n,). If not given, as many as fit in memory. [1]"""
     most = durations.most_requests(deployments, durations.by_name(factors))
     return np.where(np.isnan(deployments.concurrency), most, deployments.concurrency)
 
@@ -270,7 +270,7 @@ def unexplained(
     counted: BoolArray | None = None,
     covariances: dict[str, FloatArray] | None = None,
 ) -> dict[str, Unexplained]:
-    """Return the residuals that the factors leave on the counted points, keyed by kind of time.
+    """Return the residuals of the counted points that the factors leave, keyed by kind of time.
 
     ``covariances`` of all points by kind, each of shape (n, n), are computed if not given.
     """
@@ -294,7 +294,7 @@ def unexplained(
 
 @dataclass(frozen=True, kw_only=True)
 class LeftOut:
-    """Predictions of points, fitted without their group: log times and standard deviations, shape (3, n)."""
+    """Predictions of points from fits without their group: log times and deviations, shape (3, n)."""
 
     measured: FloatArray
     predicted: FloatArray
@@ -302,7 +302,7 @@ class LeftOut:
 
 
 def left_out(points: Points, *, groups: Sequence[str], start: FloatArray, evaluations: int = 30) -> LeftOut:
-    """Return predictions of each point from a fit without the point's group; ``groups`` has shape (n,).
+    """Return predictions of each point from a fit without the point's group. ``groups`` has shape (n,).
 
     Fits run to convergence, so the result does not depend on ``start``, whose fit included the group.
     """

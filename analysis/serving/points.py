@@ -16,13 +16,13 @@ from analysis.trend.calendar_year import decimal_year
 
 ENGINES = {"TensorRT-LLM": "trtllm", "vLLM": "vllm", "SGLang": "sglang", "vLLM TPU": "vllm"}
 DRAFTED = 2.0
-"""Number of drafted tokens assumed if a source states only that multi-token prediction is used. [1]"""
+"""Assumed number of drafted tokens if a source states only multi-token prediction. [1]"""
 DRAFTS = {"multi-token prediction": DRAFTED, "likely": DRAFTED}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Points:
-    """Measured points as deployments, with their measured values, each of shape (n,), NaN if not measured.
+    """Measured points: deployments and their measured values, each of shape (n,). NaN if not measured.
 
     ``rows`` are those of the table, in the same order; ``closed`` marks a closed loop or a burst of known concurrency.
     """
@@ -45,7 +45,7 @@ def _number(row: Mapping[str, Any], name: str, *, otherwise: float = np.nan) -> 
 
 
 def fewest_chips(weights_byte: float, *, capacity_byte: float, most: float) -> float:
-    """Return the fewest chips, a power of two, that fit the weights with a third of memory to spare. [1]"""
+    """Return the fewest chips, a power of two, that fit the weights and leave a third of memory. [1]"""
     chips = 1.0
     while 2 * chips <= most and weights_byte > 0.7 * chips * capacity_byte:
         chips *= 2
@@ -53,7 +53,7 @@ def fewest_chips(weights_byte: float, *, capacity_byte: float, most: float) -> f
 
 
 def _plan(row: Mapping[str, Any], *, weights_byte: float, chip: ServingChip) -> Plan:
-    """Return the plan of a row. If it states none, the fewest chips that fit the weights share them."""
+    """Return the plan in a row. If it states none, the fewest chips that fit the weights share them."""
     if row["mode"] == "disaggregated":
         chips = _number(row, "decode_accelerators_per_worker", otherwise=1.0)
         data = _number(row, "attention_data_parallel", otherwise=1.0)
@@ -85,13 +85,13 @@ _ENGINES = {"trt": "TensorRT-LLM", "tensorrt": "TensorRT-LLM", "vllm": "vLLM", "
 
 
 def _day(text: str) -> str:
-    """Return the day that represents a date known to some precision: the middle of the month or year."""
+    """Return the day that represents an imprecise date, the middle of its month or year."""
     date = re.match(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?", text)
     return f"{date[1]}-{date[2] or '07'}-{date[3] or '15'}" if date else "NaT"
 
 
 def full_load_points(serving: pd.DataFrame, *, prompts: Mapping[str, float]) -> pd.DataFrame:
-    """Return the rows of the table of full-load throughputs in the form of the table of points.
+    """Return the rows of full-load throughputs, in the form of the table of points.
 
     ``prompts`` are mean prompt lengths by model, for rows that do not state one. If experts are spread, attention is
     data-parallel.
@@ -134,7 +134,7 @@ def points(
     chips: Mapping[str, ServingChip],
     tuning: Mapping[str, str],
 ) -> Points:
-    """Return those points of the table that are original measurements of a known model on a known chip.
+    """Return the points that are original measurements of a known model on a known chip.
 
     ``tuning`` maps each source to whether its setups were tuned or served as installed.
 

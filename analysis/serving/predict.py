@@ -1,4 +1,4 @@
-"""Times of deployments under load, predicted with intervals and written as cells of a table."""
+"""Times of deployments under load, predicted with intervals, as cells of a table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ class ServingFit:
     quantiles: Mapping[str, Sequence[float]]
 
     def _deviations(self, kind: str, level: FloatArray | float) -> FloatArray:
-        """Return how many standard deviations cover these shares of held-out points, in the shape of ``level``. [1]
+        """Return the standard deviations that cover these shares of held-out points, in the shape of ``level``. [1]
 
         Beyond the last of :data:`LEVELS` they grow by the share :data:`BEYOND` of it for each factor e of rarer odds.
         """
@@ -39,7 +39,7 @@ class ServingFit:
         return wide + BEYOND * self.quantiles[kind][-1] * np.maximum(0.0, rarer)
 
     def half_width(self, kind: str, scale: FloatArray, *, level: float) -> FloatArray:
-        """Return the half-width of the interval of log times with these standard deviations, in their shape."""
+        """Return the half-width of the interval of log times, in the shape of ``scale``."""
         if not 0 < level < 1:
             raise ValueError(f"a level lies between 0 and 1; got {level:g}. Write 0.9 for 90%.")
         return scale * self._deviations(kind, level)

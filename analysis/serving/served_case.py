@@ -1,4 +1,4 @@
-"""Deployments from rows of a reader's file: names are looked up, plans completed, and assumptions noted."""
+"""Deployments from a reader's file. Names are looked up, plans completed and assumptions noted."""
 
 import math
 import re
@@ -82,7 +82,7 @@ class ServedTables:
 
 @dataclass(frozen=True, kw_only=True)
 class ServedCase:
-    """One case: the entries of its deployment, the assumptions made, and other entries that may be meant."""
+    """One case: the entries of its deployment, the assumptions made, and alternative entries."""
 
     entries: Mapping[str, Any]
     notes: tuple[str, ...]
@@ -129,7 +129,7 @@ def _chip(row: CaseRow, *, tables: ServedTables) -> ServingChip:
 
 
 class _CaseReader:
-    """Parser of a row with a known model and accelerator, which completes it and records its assumptions."""
+    """Parser of a row with a known model and accelerator. It completes the row and records its assumptions."""
 
     def __init__(self, row: CaseRow, *, model: Architecture, chip: ServingChip, tables: ServedTables) -> None:
         self.row, self.model, self.chip, self.tables = row, model, chip, tables
@@ -188,7 +188,7 @@ class _CaseReader:
         return name, known.bits_per_weight, 16.0
 
     def cache_byte(self) -> float:
-        """Return the size of a cached number that the row states; NaN if the engine decides. [byte]"""
+        """Return the size of a cached number in the row. NaN if the engine decides. [byte]"""
         cell = self.row["cache_format"]
         if not cell.text or cell.text.lower() in {"auto", "default", "nan"}:
             return math.nan
@@ -282,7 +282,7 @@ class _CaseReader:
         ), ()
 
     def fewest_tensor(self, total: float, *, data: float, pipeline: float, weights_byte: float) -> float:
-        """Return how many chips share each layer if no plan states this. ``total`` is NaN if unknown. [1]"""
+        """Return how many chips share each layer if no plan states it. ``total`` is NaN if unknown. [1]"""
         if not math.isnan(data):
             return 1.0
         if math.isnan(total):
@@ -312,7 +312,7 @@ class _CaseReader:
     def counted_once(
         self, tensor: float, *, data: float, expert: float, total: float, pipeline: float
     ) -> tuple[float, float, float]:
-        """Return tensor, data and expert parallelism, corrected if a source counts the same chips twice. [1]
+        """Return tensor, data and expert parallelism, without chips that a source counts twice. [1]
 
         AIConfigurator's tables write 64, and 8 for experts, for eight chips that share attention and experts. ``total``
         is the number of accelerators, NaN if unknown.

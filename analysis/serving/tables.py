@@ -1,4 +1,4 @@
-"""Tables for the command line of serving, and the model fitted to them, cached per process."""
+"""Tables for the serving command, and the model fitted to them. Both are cached per process."""
 
 import math
 from typing import Any, cast
@@ -42,7 +42,7 @@ def _accelerators(release: str) -> list[dict[str, Any]]:
 
 @kept_by_release()
 def measured_points() -> Points:
-    """Return the measured points to which the model is fitted, on accelerators of the newest release."""
+    """Return the measured points that the model is fitted to, on accelerators of the newest release."""
     shapes = {
         name: Architecture.from_row(row) for name, row in standing.rows("architectures", "name").items()
     }
@@ -56,7 +56,7 @@ def measured_points() -> Points:
 
 @kept_by_release()
 def model() -> ServingFit:
-    """Return the model with the recorded factors and with its residuals on the measured points."""
+    """Return the model with the recorded factors and its residuals on the measured points."""
     recorded = serving_fit()
     factors = np.log([recorded["factors"][name] for name in NAMES])
     return fitted(measured_points(), factors=factors, quantiles=recorded["quantiles"])
@@ -64,7 +64,7 @@ def model() -> ServingFit:
 
 @kept_by_release()
 def measured_lengths() -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the shortest and longest prompt, and the shortest and longest answer, in the fit. [tokens]"""
+    """Return the shortest and longest prompt in the fit, and the shortest and longest answer. [tokens]"""
     known = measured_points().deployments
     ends = [(float(np.min(of)), float(np.max(of))) for of in (known.prompt_tokens, known.output_tokens)]
     return ends[0], ends[1]

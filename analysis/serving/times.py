@@ -1,4 +1,4 @@
-"""Times of a step, a prompt and a first token on a deployment, from mechanisms that each have a fitted factor."""
+"""Times of a step, a prompt and a first token, from mechanisms with fitted factors."""
 
 import tomllib
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from analysis.arrays import BoolArray, FloatArray
 from analysis.serving.deployment import Deployments
 
 FACTORS = tomllib.loads(Path(__file__).with_name("factors.toml").read_text(encoding="utf-8"))
-"""The prior median of each fitted factor, and the spread of its logarithm, keyed by name."""
+"""Prior median of each fitted factor, and the spread of its logarithm, keyed by name."""
 NAMES = tuple(FACTORS)
 PRIOR_MEAN: FloatArray = np.log([factor["typical"] for factor in FACTORS.values()])
 PRIOR_SPREAD: FloatArray = np.array([factor["spread"] for factor in FACTORS.values()])
@@ -62,7 +62,7 @@ class StepParts:
 
 @dataclass(frozen=True, kw_only=True)
 class PromptParts:
-    """Parts of the time of one prompt on the chips that prefill it, shape (n,). [s]
+    """Parts of the time of one prompt on its prefill chips, shape (n,). [s]
 
     ``compute_s`` and ``links_s`` are added by each prompt. A single prompt also takes the longer of ``weights_s`` and
     ``layers_s``, its launches. ``launches_s`` is host time without graphs.
@@ -107,7 +107,7 @@ class ServingTimes:
 
 
 def _early(deployments: Deployments, factors: Factors, *, what: str = "") -> FloatArray:
-    """Return the slowdown of latent attention in software older than its own kernels, shape (n,). [1]"""
+    """Return the slowdown of latent attention in software older than its kernels, shape (n,). [1]"""
     early = deployments.latent & (deployments.year < LATENT_KERNELS_YEAR)
     return np.where(early, factors[f"early{what}"], 1.0)
 
@@ -119,7 +119,7 @@ def _installed(deployments: Deployments, factors: Factors, *, what: str = "") ->
 
 
 def _by_engine(deployments: Deployments, factors: Factors, *, before: str = "") -> FloatArray:
-    """Return the factor of each deployment's engine, or the geometric mean of all engines if unknown, shape (n,)."""
+    """Return the factor of each deployment's engine, shape (n,). If unknown, the geometric mean of all engines."""
     known = {engine: factors[f"{before}{engine}"] for engine in ENGINES}
     usual = float(np.exp(np.mean(np.log(list(known.values())))))
     return np.array([known.get(engine, usual) for engine in deployments.engine])
@@ -144,7 +144,7 @@ def weights_byte_per_chip(deployments: Deployments) -> FloatArray:
 
 
 def most_requests(deployments: Deployments, factors: Factors) -> FloatArray:
-    """Return how many requests fit in memory besides the weights, on all workers together, shape (n,). [1]"""
+    """Return how many requests fit in memory beside the weights, on all workers together, shape (n,). [1]"""
     d = deployments
     room = memory_byte(d, factors) - weights_byte_per_chip(d) - MEMORY_ENGINE_BYTE
     room = np.maximum(room, LEAST_ROOM * d.memory_capacity_byte)
@@ -165,7 +165,7 @@ def least_byte_per_chip(deployments: Deployments) -> FloatArray:
 
 
 def fits(deployments: Deployments, factors: Factors) -> BoolArray:
-    """Return a mask, shape (n,), of the deployments whose memory fits the weights and one request."""
+    """Return a mask, shape (n,), of deployments whose memory fits the weights and one request."""
     return least_byte_per_chip(deployments) < memory_byte(deployments, factors)
 
 
@@ -174,13 +174,13 @@ def _narrow(deployments: Deployments, factors: Factors) -> FloatArray:
 
 
 def _expert_compute(deployments: Deployments, factors: Factors) -> FloatArray:
-    """Return the time of expert matmuls divided by their time at the data-sheet peak, shape (n,). [1]"""
+    """Return the time of expert matmuls relative to that at the data-sheet peak, shape (n,). [1]"""
     width = (deployments.expert_size / EXPERT_WIDTH) ** np.log(factors["expert_size"])
     return factors["compute"] * factors["experts"] * width * _narrow(deployments, factors)
 
 
 def _expert_flop(deployments: Deployments) -> FloatArray:
-    """Return the operations per token of experts, including shared ones, in all layers, shape (n,). [FLOP]"""
+    """Return the experts' operations per token in all layers, including shared ones, shape (n,). [FLOP]"""
     d = deployments
     return 2 * d.n_expert_layers * (d.n_active + d.n_shared) * d.expert_parameters
 
@@ -213,7 +213,7 @@ def _left_of_network(
     stage: FloatArray,
     others_s: FloatArray,
 ) -> FloatArray:
-    """Return the time that expert communication beyond the fast links adds to ``others_s``; shapes broadcast. [s]
+    """Return the time that expert communication beyond the fast links adds. Shapes broadcast. [s]
 
     ``copies`` of each chip's ``tokens`` are sent in 8 bits if weights have no more, and return in 16. Two half-batches
     alternate, one computing while the other communicates, so only the longer time counts.
@@ -230,7 +230,7 @@ def _left_of_network(
 
 
 def decode_step(deployments: Deployments, factors: Factors, *, requests: FloatArray) -> StepParts:
-    """Return the parts of a decode step that ``requests`` on all workers share; shapes broadcast. [s]
+    """Return the parts of a decode step with ``requests`` on all workers. Shapes broadcast. [s]
 
     Each data-parallel group reads its own copy of the non-expert weights and the cache of its own requests. All chips
     of a stage read and compute the experts together, as many as the step's tokens visit.
@@ -293,7 +293,7 @@ def decode_step(deployments: Deployments, factors: Factors, *, requests: FloatAr
 
 
 def prompt_parts(deployments: Deployments, factors: Factors) -> PromptParts:
-    """Return the parts of the time of one prompt on its chips, which may also decode, shape (n,). [s]"""
+    """Return the parts of the time of one prompt on its chips, shape (n,). The chips may also decode. [s]"""
     d = deployments
     data = np.where(d.disaggregated, d.prefill_data, d.data)
     stage = np.where(d.disaggregated, d.prefill_chips, d.tensor * d.data)
@@ -335,7 +335,7 @@ def prompt_parts(deployments: Deployments, factors: Factors) -> PromptParts:
 
 
 def _steps_per_token(deployments: Deployments, factors: Factors) -> FloatArray:
-    """Return the number of plain steps per token, which is below one if drafts are accepted, shape (n,). [1]"""
+    """Return the number of plain steps per token, shape (n,). It is below one if drafts are accepted. [1]"""
     accepted = (1 - ACCEPTED ** (1 + deployments.drafted)) / (1 - ACCEPTED)
     return np.where(deployments.drafted > 0, factors["drafting"] / accepted, 1.0)
 
@@ -343,7 +343,7 @@ def _steps_per_token(deployments: Deployments, factors: Factors) -> FloatArray:
 def _running(
     deployments: Deployments, factors: Factors, *, offered: FloatArray, prompt: PromptParts
 ) -> FloatArray:
-    """Return how many requests decode at once; if prefill is disaggregated, its throughput limits the number."""
+    """Return how many requests decode at once. Disaggregated prefill limits the number by its throughput."""
     d = deployments
     if not d.disaggregated.any():
         return offered
@@ -360,7 +360,7 @@ def _running(
 
 
 def mixed_in(deployments: Deployments, factors: Factors, *, requests: FloatArray) -> FloatArray:
-    """Return how much of a prompt's own work each output token waits for; shapes broadcast. [1]
+    """Return the share of a prompt's work that each output token waits for. Shapes broadcast. [1]
 
     Unless prefill is disaggregated, every request brings one prompt per answer, so each step includes that share of a
     prompt as chunked prefill.
@@ -378,7 +378,7 @@ def mixed_in(deployments: Deployments, factors: Factors, *, requests: FloatArray
 def first_token_counts(
     deployments: Deployments, factors: Factors, *, requests: FloatArray
 ) -> FirstTokenCounts:
-    """Return the weights of the parts of time to first token, if no request waits for memory.
+    """Return the weights of the parts of time to first token if no request waits for memory.
 
     Earlier prompts count with a share fitted in closed loops, where the concurrency is constant: this is the queue
     inside an engine. In a burst half of the other prompts are ahead.
@@ -407,7 +407,7 @@ def first_token_counts(
 def serving_times(
     deployments: Deployments, factors: Factors, *, concurrency: FloatArray | None = None
 ) -> ServingTimes:
-    """Return the times of deployments in a closed loop, in which each answer admits the next request.
+    """Return the times of deployments in a closed loop, where each answer admits the next request.
 
     ``concurrency`` defaults to that of the deployments; shapes broadcast. Steps include their share of prompts
     (:func:`mixed_in`), first tokens wait as in :func:`first_token_counts`, and requests that do not fit in memory wait

@@ -8,7 +8,7 @@ DECODE_WORKERS, PREFILL_WORKERS = 3.0, 2.0
 prefill worker, large ones many. [1]"""
 FEWEST_DECODE, MOST_DECODE = 1.0, 9.0
 FEWEST_PREFILL, MOST_PREFILL = 1.0, 6.0
-"""Nine in ten of the measured deployments are within these bounds, which intervals cover. [1]"""
+"""Bounds that contain nine in ten of the measured deployments. Intervals cover them. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +29,7 @@ def disaggregated_workers(
     decode_chips: float,
     prefill_chips: float,
 ) -> Workers:
-    """Return the numbers of decode and prefill workers, given those stated, which are NaN if unknown.
+    """Return the numbers of decode and prefill workers from the stated ones. NaN means not stated.
 
     Given a number of ``accelerators``, those not used for prefill decode. If neither is stated, the typical numbers of
     measured deployments are used.

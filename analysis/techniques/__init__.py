@@ -1,1 +1,1 @@
-"""How techniques change the running of a model, and how many years of hardware growth they are worth."""
+"""How techniques change a model's cost, and how many years of hardware growth they are worth."""

@@ -22,7 +22,7 @@ REQUESTS = 16
 RANK_SHARE = 0.8
 ADAPTER_SHARE = 0.002
 LINK_GENERATION = 2.0
-"""Rate of NVLink 5 divided by that of NVLink 4, per direction: 900 over 450 GB/s. [1]"""
+"""Rate of NVLink 5 divided by that of NVLink 4: 900 over 450 GB/s per direction. [1]"""
 
 
 def _same(setup: Setup) -> Setup:
@@ -35,7 +35,7 @@ def _sets(**values: float | bool) -> Change:
 
 @dataclass(frozen=True, kw_only=True)
 class Technique:
-    """A change of the setup, the baseline that it replaces, and the parts of the setup that it fixes.
+    """A change of the setup, the baseline that it replaces, and the parts of the setup that it sets.
 
     ``before`` removes the technique if a model or a usual setup already has it. It has no effect outside its
     ``phases``.
@@ -145,7 +145,7 @@ TECHNIQUES: dict[str, Technique] = {
 
 
 def clash(chosen: Sequence[str]) -> tuple[str, str] | None:
-    """Return two of the chosen techniques that fix the same part of the setup, or None if all are compatible."""
+    """Return two chosen techniques that set the same part of the setup. None if all are compatible."""
     for index, name in enumerate(chosen):
         for earlier in chosen[:index]:
             if set(TECHNIQUES[name].fixes) & set(TECHNIQUES[earlier].fixes):
@@ -154,7 +154,7 @@ def clash(chosen: Sequence[str]) -> tuple[str, str] | None:
 
 
 def before_and_after(setup: Setup, chosen: Sequence[str], *, phase: Phase) -> tuple[Setup, Setup]:
-    """Return the setup without and with all those chosen techniques that apply to the phase.
+    """Return the setup without and with the chosen techniques that apply to the phase.
 
     Raises ValueError if two techniques fix the same part; the message names them.
     """

@@ -14,7 +14,7 @@ PHASES: tuple[Phase, ...] = ("decode", "prefill", "training")
 
 @dataclass(frozen=True, kw_only=True)
 class Setup:
-    """Setup for running a model, with everything that a technique can change. Sizes of numbers are in bytes.
+    """Setup for running a model, with everything that a technique can change. Number sizes are in bytes.
 
     ``memory_step`` is the speed-up of the next generation of the chip's memory, 1 if there is none. ``tokens`` is the
     length of a sequence, ``batch`` the number of sequences that a chip processes at once. ``rank_share`` is the share
@@ -46,7 +46,7 @@ class Setup:
 
 
 def with_heads(model: Architecture, *, key_value_heads: int) -> Architecture:
-    """Return the model with another number of key-value heads per layer and otherwise the same parameters.
+    """Return the model with another number of key-value heads per layer and the same parameters.
 
     References
     ----------
@@ -56,7 +56,7 @@ def with_heads(model: Architecture, *, key_value_heads: int) -> Architecture:
 
 
 def as_dense(model: Architecture) -> Architecture:
-    """Return a dense model with the same total number of parameters, all of which are active for each token."""
+    """Return a dense model with the same number of parameters. All are active for each token."""
     return replace(
         model,
         n_experts=1,
@@ -69,7 +69,7 @@ def as_dense(model: Architecture) -> Architecture:
 
 
 def as_experts(model: Architecture, *, feed_forward_share: float, experts: int, active: int) -> Architecture:
-    """Return the model with its feed-forward part split into experts, of which a token uses only some.
+    """Return the model with its feed-forward part split into experts. A token uses only some of them.
 
     The total number of parameters does not change.
 

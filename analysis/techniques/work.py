@@ -15,7 +15,7 @@ from analysis.techniques.setup import Setup
 
 @dataclass(frozen=True, kw_only=True)
 class Kernel:
-    """A part of the work: its operations [FLOP], memory traffic [byte], and rate of computing. [FLOP/s]"""
+    """A part of the work: operations [FLOP], memory traffic [byte] and rate of computing [FLOP/s]."""
 
     flop: float
     byte: float
@@ -33,13 +33,13 @@ def _peak(setup: Setup) -> float:
 
 
 def peak_32_bit_flop_per_s(chip: Chip) -> float:
-    """Return the 32-bit peak, or half the 16-bit peak if a chip has no 32-bit peak. [FLOP/s]"""
+    """Return the 32-bit peak, or half the 16-bit peak if the chip has none. [FLOP/s]"""
     wide, narrow = chip.usable_peak(4.0), chip.usable_peak(2.0)
     return wide if wide != narrow else narrow / 2
 
 
 def _weights(setup: Setup, *, tokens: float) -> tuple[float, float, float]:
-    """Return the weights stored, those read for ``tokens`` tokens, and the operations per token with them."""
+    """Return the weights stored, those read for ``tokens`` tokens, and their operations per token."""
     model = setup.model
     read = float(weights_read(model, tokens=tokens))
     active = model.parameters.active - model.parameters.lookup
@@ -75,7 +75,7 @@ def decode(setup: Setup) -> tuple[float, list[Kernel], float]:
 
 
 def attention(setup: Setup, *, passes: float) -> Kernel:
-    """Return the kernel of causal attention over whole sequences; ``passes`` is 1, or at least 3.5 with backward.
+    """Return the kernel of causal attention over whole sequences. ``passes`` is 1, or at least 3.5 with backward.
 
     Unfused, scores are written to memory and read again: 4 times in prefill (scores, softmax), 18 times in training
     with mask and dropout, which gives the published 40.3 GB. Fused, queries, keys, values and outputs move once, and
@@ -126,7 +126,7 @@ def prefill(setup: Setup) -> tuple[float, list[Kernel], float]:
 
 
 def training(setup: Setup) -> tuple[float, list[Kernel], float, float, float]:
-    """Return memory, kernels, bytes and time of communication, and tokens of one training step on one chip."""
+    """Return memory, kernels, bytes and time of communication, and tokens of a training step on one chip."""
     n, stage = setup.devices, setup.zero_stage
     count = setup.batch * setup.tokens
     held, read, per_token = _weights(setup, tokens=count)

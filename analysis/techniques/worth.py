@@ -1,4 +1,4 @@
-"""Cost per token of running a model with and without a technique, and the years of growth that equal the saving."""
+"""Cost per token with and without a technique, and the years of hardware growth equal to the saving."""
 
 import math
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from analysis.techniques.work import activations, decode, prefill, training
 
 @dataclass(frozen=True, kw_only=True)
 class Bill:
-    """Cost of one token on one chip; memory is the chip's peak use. [byte, FLOP, s]
+    """Cost of one token on one chip. Memory is the chip's peak use. [byte, FLOP, s]
 
     ``activations_byte`` is the part of the memory that training stores for the backward pass; 0 in other phases.
     """
@@ -104,7 +104,7 @@ LEAST_CHANGE = 0.005
 
 @dataclass(frozen=True, kw_only=True)
 class Worth:
-    """A saving (cost before over cost after), and its years of growth with an interval; ``high`` may be infinite."""
+    """A saving as a factor, and the years of growth it equals, with an interval. ``high`` may be infinite."""
 
     saving: float
     years: float
@@ -118,7 +118,7 @@ class Worth:
 
 
 def worth(saving: float, year: HardwareYear) -> Worth:
-    """Return the years of growth that a saving is worth, given the interval of the growth."""
+    """Return the years of growth that a saving is worth, with their interval."""
     years = years_of_growth(saving, yearly_growth=year.growth)
     ends = sorted(years_of_growth(saving, yearly_growth=growth) for growth in (year.low, year.high))
     return Worth(saving=saving, years=years, low=ends[0], high=ends[1])
@@ -129,7 +129,7 @@ BillField = Literal["time_s", "moved_byte", "memory_byte", "flop", "link_byte"]
 
 @dataclass(frozen=True, kw_only=True)
 class Effect:
-    """Effect of techniques: the cost without and with them, and what the saving is worth."""
+    """Effect of techniques: the cost without and with them, and the years that the saving is worth."""
 
     before: Bill
     after: Bill
@@ -137,7 +137,7 @@ class Effect:
 
 
 def saving(before: Bill, after: Bill, *, field: BillField) -> float:
-    """Return the factor by which a part of the cost shrinks; 1 if that part was or becomes zero."""
+    """Return the factor by which a part of the cost shrinks. 1 if that part was or becomes zero."""
     was, now = float(getattr(before, field)), float(getattr(after, field))
     return was / now if was > 0 and now > 0 else 1.0
 

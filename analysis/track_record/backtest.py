@@ -1,4 +1,4 @@
-"""Backtest of forecasts: what would have been forecast at past dates, compared with the points observed later."""
+"""Backtest of forecasts made at past dates, compared with points observed later."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ Rival = Literal["no growth", "last year's growth", "published rate", "other shap
 
 @dataclass(frozen=True, kw_only=True)
 class Coverage:
-    """The share of later points inside their prediction intervals; ``low`` to ``high`` is the share's own interval.
+    """The share of later points inside their prediction intervals, with an interval of its own.
 
     ``n`` counts pairs of origin and point, ``n_points`` distinct points, and ``n_effective`` the equivalent number of
     independent points.
@@ -42,7 +42,7 @@ class Coverage:
 
     @property
     def verdict(self) -> Literal["too narrow", "too wide", "as stated"]:
-        """Return whether the share is below the level, above it or consistent with it, given the share's interval."""
+        """Return the verdict on the share: below the level, above it, or consistent with it."""
         if self.high < self.level:
             return "too narrow"
         return "too wide" if self.low > self.level else "as stated"
@@ -50,7 +50,7 @@ class Coverage:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Backtest:
-    """Past forecasts and the points observed later, one entry for each pair of origin and point, shape (p,).
+    """Past forecasts and the points observed later, by pair of origin and point, shape (p,).
 
     ``origin`` and ``row`` are indices of the origin and of the row in the series. ``horizon`` is the year ahead (1 is
     up to one year), ``error_log10`` the observation minus the forecast, ``low_log10`` and ``high_log10`` the prediction
@@ -76,7 +76,7 @@ class Backtest:
         return (self.actual_log10 >= self.low_log10[place]) & (self.actual_log10 <= self.high_log10[place])
 
     def coverage(self, *, level: float, horizon: int, reach: FloatArray | None = None) -> Coverage | None:
-        """Return the coverage at a level in the ``horizon``-th year ahead; None if there are no points.
+        """Return the coverage at a level in the ``horizon``-th year ahead. None if there are no points.
 
         ``reach`` scales each pair's interval around its forecast, shape (p,).
 
@@ -105,7 +105,7 @@ class Backtest:
         return {horizon: covered for horizon, covered in by_year.items() if covered}
 
     def score(self, level: float) -> FloatArray:
-        """Return each error over the half-width of its interval on that side, shape (p,); above 1 it is outside."""
+        """Return each error over the half-width of its interval on that side, shape (p,). Above 1 is outside."""
         place = _level_place(level)
         middle = self.actual_log10 - self.error_log10
         above = np.maximum(self.high_log10[place] - middle, 1e-9)
@@ -113,7 +113,7 @@ class Backtest:
         return np.where(self.error_log10 >= 0, self.error_log10 / above, -self.error_log10 / below)
 
     def median_error_log10(self, *, horizon: int, rival: Rival | None = None) -> float:
-        """Return the median absolute error of the forecasts, or of a rival's; NaN if there are none. [log10]"""
+        """Return the median absolute error of the forecasts, or of a rival's. NaN if there are none. [log10]"""
         error = self.error_log10 if rival is None else self.rivals[rival]
         there = error[(self.horizon == horizon) & np.isfinite(error)]
         return float(np.median(np.abs(there))) if len(there) else float("nan")
@@ -121,7 +121,7 @@ class Backtest:
     def closest_first(
         self, rivals: Sequence[Rival], *, horizon: int
     ) -> tuple[tuple[Rival | None, float], ...]:
-        """Return the known median errors of the forecast (None) and of rivals in a year ahead, smallest first.
+        """Return the known median errors of the forecast (None) and of rivals, smallest first.
 
         The forecast precedes a rival with an equal error. [log10]
         """
@@ -136,7 +136,7 @@ class Backtest:
         return tuple(origin for origin in self.origins if abs((last - origin.year) % years) <= 1e-6)
 
     def skill(self, rival: Rival, *, horizon: int) -> float:
-        """Return the share of the rival's median error that the forecast avoids, for points that both forecast.
+        """Return the share of the rival's median error that the forecast avoids.
 
         It is 0 if no better, 1 if perfect, below 0 if worse, and NaN if the rival has no forecast.
         """
@@ -227,7 +227,7 @@ def _level_place(level: float) -> int:
 
 
 def _origin_years(x: FloatArray, *, every_years: float) -> FloatArray:
-    """Return the dates, shape (k,), with enough known points before them and at least one point after."""
+    """Return the dates, shape (k,), with enough points known before them and a point after them."""
     if len(x) <= past_forecasts.FEWEST_KNOWN:
         return np.empty(0)
     first = max(float(x[past_forecasts.FEWEST_KNOWN - 1]), float(x[0]) + past_forecasts.SHORTEST_KNOWN_YEARS)
@@ -236,7 +236,7 @@ def _origin_years(x: FloatArray, *, every_years: float) -> FloatArray:
 
 
 def _ends(origin: past_forecasts.Origin, target: FloatArray) -> FloatArray:
-    """Return the interval bounds at each level for each target, shape (2, levels, m). [log10]"""
+    """Return the interval bounds at each level and target, shape (2, levels, m). [log10]"""
     if not len(target):
         return np.empty((2, len(LEVELS), 0))
     tails = [expanded_tail(level=level, degrees_of_freedom=origin.n - 2) for level in LEVELS]
@@ -255,7 +255,7 @@ def _rival_errors(
     actual: FloatArray,
     published_rate: float | None,
 ) -> dict[Rival, FloatArray]:
-    """Return the observation minus each rival's forecast, shape (p,); NaN if the rival has no forecast. [log10]"""
+    """Return the observation minus each rival's forecast, shape (p,). NaN if the rival has none. [log10]"""
     base = np.array([o.at_log10(o.year)[0] for o in origins])
     gone = target - when[origin]
     slope, middle, height = np.full((3, len(when)), np.nan)

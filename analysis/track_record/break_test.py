@@ -1,4 +1,4 @@
-"""Test for a break in the trend: the best single break compared with a straight line, and its p-value."""
+"""Test for a break in the trend: the best single break against a straight line, with a p-value."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -38,7 +38,7 @@ class BreakTest:
 
     @property
     def verdict(self) -> Literal["established", "possible", "none"]:
-        """Return whether both the p-value and the information criterion support the break, or one of them, or none."""
+        """Return how well a break is supported: by p-value and information criterion, by one, or by none."""
         rare, preferred = self.p_value <= SMALL_P, self.bic_gain > 0
         if rare and preferred:
             return "established"
@@ -46,7 +46,7 @@ class BreakTest:
 
 
 def break_test(year: ArrayLike, value: ArrayLike, *, draws: int = 1000) -> BreakTest:
-    """Return the evidence for one break in the points, given as decimal ``year`` and positive ``value``, shape (n,).
+    """Return the evidence for one break in points of decimal ``year`` and positive ``value``, shape (n,).
 
     Raises ValueError if there are too few points for a break with five on either side.
 

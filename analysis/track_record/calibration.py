@@ -1,4 +1,4 @@
-"""Prediction intervals calibrated on past forecasts by the conformal method, for each number of years ahead."""
+"""Prediction intervals calibrated on past forecasts, for each number of years ahead."""
 
 from dataclasses import dataclass, fields, replace
 
@@ -38,7 +38,7 @@ class Calibration:
 
 
 def calibrate(tested: Backtest, *, level: float) -> Calibration:
-    """Return the widening with which prediction intervals of past forecasts would have reached their level.
+    """Return the widening that past prediction intervals would have needed to reach their level.
 
     Raises ValueError if the backtest did not state the level, or has too few later points for it in the first year
     ahead.
@@ -88,7 +88,7 @@ class CalibratedGrowth(Growth):
     calibration: Calibration
 
     def project(self, year: ArrayLike) -> Projection:
-        """Return the trend in each year, shape (m,), with the calibrated prediction interval of a new point."""
+        """Return the trend in each year, shape (m,), with the calibrated interval of a new point."""
         plain = super().project(year)
         factor = self.calibration.at(plain.year - self.trend.last_year)
         middle, low, high = (

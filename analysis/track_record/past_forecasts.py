@@ -24,7 +24,7 @@ SLOW_DRAWS = 80
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Origin:
-    """One past forecast: what was known at its date, the fitted line, and the line's uncertainty.
+    """One past forecast: the fitted line, its uncertainty, and what was known at its date.
 
     ``line`` is the fitted line, ``draws`` its bootstrap, ``residuals`` those of the ``n`` points known then, inflated
     for a new point [log10]. ``pace`` is the number of points a year in the two years before. ``record_log10`` is the
@@ -58,7 +58,7 @@ class Origin:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class History:
-    """The rows of a series in order of release, and which of them the rule and the window select.
+    """Rows of a series in order of release, and those that the rule and the window select.
 
     ``order`` is the position of each row in the series, shape (n,); ``chosen`` are the indices of selected rows in the
     new order, shape (m,).
@@ -81,7 +81,7 @@ class History:
         return cls(order=order, year=year, log10=np.log10(value), inside=inside, chosen=chosen, rule=rule)
 
     def lines(self, when: FloatArray, *, recipe: Recipe) -> Lines:
-        """Return, for each origin, the line that would have been fitted to the points known at its date."""
+        """Return each origin's line, as it would have been fitted to the points known at its date."""
         x, y = self.year[self.chosen], self.log10[self.chosen]
         known = (x[None, :] < when[:, None]).astype(float)
         return refit(x, y, weights=known, recipe=recipe, kink_years=_kink_grid(x, when))
@@ -90,7 +90,7 @@ class History:
 def forecasts(
     history: History, *, when: FloatArray, recipe: Recipe, draws: int, seed: int
 ) -> tuple[Origin, ...]:
-    """Return the forecast that would have been made at each date in ``when``, shape (k,). [year]
+    """Return the forecast that would have been made at each date in ``when``, shape (k,).
 
     At least three points of the history, on at least two dates, must precede each date.
 
@@ -137,7 +137,7 @@ def _origin(history: History, when: float, *, line: Lines, draws: Lines) -> Orig
 def _drawn(
     history: History, *, origins: FloatArray, recipe: Recipe, grid: FloatArray, draws: int, seed: int
 ) -> list[Lines]:
-    """Return the bootstrap lines of every origin, omitting draws with too few points for a line."""
+    """Return the bootstrap lines of every origin. Draws with too few points for a line are omitted."""
     counts = np.random.default_rng(seed).poisson(1.0, (len(history.year), draws)).T
     if history.rule.depth is None:
         kept = np.flatnonzero(history.inside)
@@ -159,7 +159,7 @@ def _drawn(
 
 
 def _least_squares(x: FloatArray, y: FloatArray, *, copies: FloatArray, origins: FloatArray) -> list[Lines]:
-    """Return the least-squares lines of all draws at all origins, computed from one product of sums."""
+    """Return the least-squares lines of all draws at all origins."""
     start, base = x.min(), float(y[np.argmin(x)])
     u, v = x - start, y - base
     then = (x[:, None] < origins[None, :]).astype(np.float64)

@@ -1,4 +1,4 @@
-"""The expected record, which is the largest value so far, as a trend and its pace predict it."""
+"""The expected record (the largest value so far), predicted by a trend and its pace."""
 
 from dataclasses import dataclass
 
@@ -16,13 +16,13 @@ from analysis.trend.selection import Rule
 MOST_CELLS = 30_000
 MOST_DRAWS = 400
 FEWER = 0.75
-"""If fewer than this share of the expected points came, the wait is also assessed with the number that came. [1]"""
+"""If fewer than this share of the expected points came, the wait is also judged by their actual number. [1]"""
 LONG_YEARS = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
 class RecordCheck:
-    """Forecasts of the record ``horizon`` years ahead, compared with the records observed after ``n`` past origins.
+    """Forecasts of the record ``horizon`` years ahead, compared with records after ``n`` past origins.
 
     ``share`` is the share of records inside their interval of ``level``; the error is a median absolute one. [log10]
     """
@@ -62,7 +62,7 @@ class Silence:
 
 
 def record_checks(tested: Backtest, series: Series, *, level: float) -> tuple[RecordCheck, ...]:
-    """Return the accuracy of forecasts of the record one to four years ahead, for horizons that have passed."""
+    """Return the accuracy of forecasts of the record one to four years ahead."""
     log10 = np.log10(series.value)
     newest = float(series.year.max())
     checked: dict[int, list[tuple[bool, float]]] = {horizon: [] for horizon in HORIZONS_YEARS}
@@ -102,7 +102,7 @@ def _records(origin: Origin, *, years: int, seed: int) -> FloatArray:
 
 
 def _points(origin: Origin, gone: FloatArray, *, generator: np.random.Generator) -> FloatArray:
-    """Return a new point at each time since the origin, shape (draws, m); row i is on the line of draw i. [log10]"""
+    """Return a new point at each time since the origin, shape (draws, m). Row i is on draw i's line. [log10]"""
     lines = origin.draws
     some = slice(0, len(gone))
     away = origin.year + gone - lines.anchor[some, None]
@@ -113,7 +113,7 @@ def _points(origin: Origin, gone: FloatArray, *, generator: np.random.Generator)
 
 
 def silence(series: Series, *, rule: Rule, window: Window, recipe: Recipe | None = None) -> Silence:
-    """Return how long the record has lasted, and how likely this was under the trend known when it was set.
+    """Return how long the record has lasted, and how likely this was under the trend known before.
 
     The fit includes the record itself, and the newest row may be of any size.
 

@@ -27,7 +27,7 @@ class Revision:
 
 @dataclass(frozen=True, kw_only=True)
 class Changes:
-    """Changes of selected rows: those revised (largest change first), added for past dates, and removed."""
+    """Changes of selected rows: revised (largest change first), added for past dates, and removed."""
 
     revised: tuple[Revision, ...]
     added: tuple[str, ...]
@@ -36,7 +36,7 @@ class Changes:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class VintageComparison:
-    """The growth of one series in two releases, and the earlier release's forecast of points added since.
+    """Growth of one series in two releases, and the earlier release's forecast of later points.
 
     ``new`` marks those points among the rows of the later release, shape (n,); ``forecast`` is the earlier release's
     forecast of each, and ``inside`` whether it is inside its prediction interval, shape (m,).
@@ -58,7 +58,7 @@ class VintageComparison:
 def compared(
     then: Series, now: Series, *, rule: Rule, window: Window, recipe: Recipe, level: float
 ) -> VintageComparison:
-    """Return the earlier release's forecast of a series, compared with the values in the later release.
+    """Return the earlier release's forecast of a series, compared with values in the later release.
 
     Raises ValueError if either release has too few points to fit.
     """

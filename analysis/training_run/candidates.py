@@ -18,10 +18,10 @@ MOST_INTERLEAVE = 16
 
 
 class NoPlanFits(Refusal):
-    """Error if no plan of a run fits the machine; ``leanest`` is the least memory of any plan, if one was evaluated."""
+    """Error if no plan of a run fits the machine. ``leanest`` is the least memory of any evaluated plan."""
 
     def __init__(self, reason: str, *, remedy: str, leanest: DeviceMemory | None = None) -> None:
-        """Store the reason, the remedy, and the least memory of any plan if one was evaluated."""
+        """Store the reason, the remedy and the least memory of any evaluated plan."""
         super().__init__(reason, remedy=remedy)
         self.leanest = leanest
 
@@ -39,7 +39,7 @@ SPLIT = (
 
 @dataclass(frozen=True, kw_only=True)
 class Candidates:
-    """Candidate plans: every split, with every degree of expert parallelism and every kind of recomputation.
+    """Candidate plans: every split, degree of expert parallelism and kind of recomputation.
 
     ``splits`` has shape (n, 7), a column for each of SPLIT; ``expert_parallel`` has shape (e,), ``recompute`` shape
     (k,). Quantities that depend only on the split are computed once per split.
@@ -70,7 +70,7 @@ class Candidates:
         return int(self.sound().sum()) * len(self.recompute)
 
     def sound(self) -> BoolArray:
-        """Return a mask, shape (n, e, 1), of the plans whose expert parallelism divides the data-parallel ranks."""
+        """Return a mask, shape (n, e, 1), of plans whose expert parallelism divides the data-parallel ranks."""
         ranks = self.splits[:, SPLIT.index("data_parallel"), None, None]
         return ranks % self.expert_parallel[:, None] == 0
 
@@ -124,7 +124,7 @@ def _splits(
     n_layers: int,
     sequence_length: int,
 ) -> FloatArray:
-    """Return the splits, shape (n, 7), with a column for each of SPLIT; the largest result takes 1 MB."""
+    """Return the splits, shape (n, 7), with a column for each of SPLIT. The largest result takes 1 MB."""
     rows: list[tuple[int, ...]] = []
     for t in _powers(most_tensor):
         if n_heads % t or accelerators % t:
@@ -148,7 +148,7 @@ def _splits(
 
 
 def zero_stages(pipeline_parallel: int) -> tuple[int, ...]:
-    """Return the ZeRO stages to try for a run that does not state one: with a pipeline, only 0 and 1.
+    """Return the ZeRO stages to try for a run that states none. With a pipeline, only 0 and 1.
 
     Stages 2 and 3 would reduce gradients and gather weights for each of many micro-batches.
 
@@ -177,7 +177,7 @@ def _schedules(n_layers: int, *, sequences: int, stages: int) -> list[tuple[int,
 
 @lru_cache(maxsize=4096)
 def interleavings(n_layers: int, *, stages: int) -> tuple[int, ...]:
-    """Return the numbers of pieces into which a stage's layers split without adding one to the fullest stage."""
+    """Return the numbers of pieces for a stage's layers that add none to the fullest stage."""
     most = -(-n_layers // stages)
     return tuple(
         v for v in range(1, min(most, MOST_INTERLEAVE) + 1) if -(-n_layers // (stages * v)) * v == most

@@ -1,4 +1,4 @@
-"""Training runs from the rows of a file, with required and optional columns and their error messages."""
+"""Training runs from the rows of a file: columns, parsing and error messages."""
 
 import math
 import re
@@ -27,7 +27,7 @@ _CONTAINER = re.compile(r"containers? \d\d\.\d\d", re.IGNORECASE)
 
 
 def _refusal(cell: Cell, fault: Fault) -> str:
-    """Return the error message for a number in a cell; a number far too small was probably given in another unit."""
+    """Return the error message for a number in a cell. A number far too small suggests another unit."""
     match fault:
         case "none":
             return f"{cell.called} is a number; got {cell.text!r}."
@@ -108,7 +108,7 @@ def flag_of(row: CaseRow, name: str) -> bool | None:
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingCase:
-    """One training run as a row states it; values that are None are chosen by the model."""
+    """One training run as a row states it. The model chooses values that are None."""
 
     model: Architecture
     global_batch: int
@@ -139,7 +139,7 @@ class TrainingCase:
 
 
 def parse(cells: Mapping[str, str], *, models: Mapping[str, Architecture] | None = None) -> TrainingCase:
-    """Return the training run in one row; every cell is text, and empty if not stated.
+    """Return the training run in one row. Every cell is text, and empty if not stated.
 
     ``models`` are those that a row may name, by normalized name. ``data_parallel`` follows from ``accelerators`` or
     vice versa.
@@ -217,7 +217,7 @@ def parse(cells: Mapping[str, str], *, models: Mapping[str, Architecture] | None
 
 
 def _over_copies(expert: int, *, copies: int, tensor: int) -> int:
-    """Return over how many of the accelerators that share data and context the experts are spread.
+    """Return the number of accelerators sharing data and context over which the experts are spread.
 
     If experts are spread over tensor-parallel accelerators too, as in Megatron-LM, these share each expert here:
     parameters and tokens per accelerator are the same.
@@ -245,7 +245,7 @@ def _data_parallel(data: int | None, total: int | None, *, others: int) -> tuple
 def accelerator_row(
     row: CaseRow, *, precision: str, accelerators: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Return the accelerator of a case as a row of the table of accelerators, with the case's own numbers.
+    """Return a case's accelerator as a row of the accelerator table, with the case's own numbers.
 
     Raises CaseError if the name is unknown and required numbers are missing, or numbers are in another unit.
     """
@@ -262,14 +262,14 @@ def accelerator_row(
 
 
 def accelerator_words(row: CaseRow, *, product: str) -> str:
-    """Return the label of an accelerator in a prediction: the product, and the numbers that the row states."""
+    """Return the label of a prediction's accelerator: the product, and the numbers that the row states."""
     cells = [cell for cell in (row[column.name] for column in CHIP) if cell.text]
     own = ", ".join(f"{cell.called} {cell.text}" for cell in cells)
     return f"{product} with {own}" if own else product
 
 
 def precision_of(row: CaseRow) -> str | None:
-    """Return fp16 (for either 16-bit format), fp8 or fp4, or None if a row does not state its precision.
+    """Return the precision in a row: fp16 (either 16-bit format), fp8 or fp4. None if not stated.
 
     Recipes count as their format: MXFP8, FP8 with current or delayed scaling (FP8-CS, FP8-DS), blockwise FP8, NVFP4.
 
@@ -289,7 +289,7 @@ def precision_of(row: CaseRow) -> str | None:
 
 
 def software_year_of(row: CaseRow) -> float | None:
-    """Return the software date of a row as a decimal year, or None if it is not stated.
+    """Return the software date in a row as a decimal year. None if it is not stated.
 
     Accepted are a version by year and month ("26.04", "container 26.04.01"), a date ("2026-04", "2026-04-30") or a year
     ("2026.3"; a year alone means its middle). A name alone has no date. If the column is empty, the container version
@@ -369,7 +369,7 @@ def trained_model(row: CaseRow, *, known: Mapping[str, Architecture]) -> Archite
 
 
 def _sizes(row: CaseRow, *, mixture: bool) -> dict[str, Any]:
-    """Return the sizes that a row states, keyed by field of the model, which may be a mixture of experts."""
+    """Return the sizes that a row states, keyed by field of the model."""
     sizes: dict[str, Any] = {field: whole_of(row, column) for field, column in FIELDS.items()}
     sizes["n_experts"] = sizes["n_experts"] or None
     sizes["n_active_experts"] = sizes["n_active_experts"] or None

@@ -17,7 +17,7 @@ from analysis.training_run.exchange_time import parameters_per_device
 from analysis.training_run.plans import Plans, fullest_stage_layers, spare_places
 
 USABLE_SHARE = 0.94
-"""Share of the memory that a run can use; the rest is for the driver, kernels and communication buffers. [1]"""
+"""Share of memory that a run can use. The driver, kernels and communication buffers need the rest. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +86,7 @@ def _stage_memory(
     layers: FloatArray,
     stage: int,
 ) -> DeviceMemory:
-    """Return the parts of the memory on an accelerator of the first or second stage, with ``layers`` layers. [byte]"""
+    """Return the parts of an accelerator's memory on the first or second stage, with ``layers`` layers. [byte]"""
     c, d = np.asarray(plans.context_parallel), np.asarray(plans.data_parallel)
     own = parameters_per_device(model, plans=plans, layers=layers, embedded=stage == 0)
     states = training_states(own.common, data_parallel=own.replicas, zero_stage=plans.zero_stage)
@@ -159,7 +159,7 @@ def lacking_words(needed_byte: float, machine: Machine) -> str:
 
 
 def needed_and_usable(needed_byte: float, machine: Machine) -> tuple[str, str, str]:
-    """Return needed, usable and total memory as text; rounding never makes need and usable equal. [GB]"""
+    """Return needed, usable and total memory as text. Rounding never makes need and usable equal. [GB]"""
 
     def gigabytes(size_byte: float, *, rounded: Callable[[float], int]) -> str:
         digits = 1 if size_byte < 100e9 else 0

@@ -1,4 +1,4 @@
-"""Communication time of one step, by kind, and how much of it does not overlap with computing."""
+"""Communication time of a step, by kind, and the part that does not overlap with computing."""
 
 from dataclasses import dataclass
 
@@ -42,7 +42,7 @@ class ExchangeTime:
 
 @dataclass(frozen=True, kw_only=True)
 class DeviceParameters:
-    """Parameters of one tensor- and pipeline-parallel part, in the fullest stage, and how many replicas share them.
+    """Parameters of one tensor- and pipeline-parallel part in the fullest stage, and their replicas.
 
     ``common`` are on all ``replicas`` devices that share data and context; ``routed``, the experts, are first spread
     over expert-parallel devices, and so are on only ``routed_replicas``. [parameters]
@@ -83,7 +83,7 @@ def parameters_per_device(
 
 
 def exchange_time(model: Architecture, machine: Machine, *, plans: Plans) -> ExchangeTime:
-    """Return the time of every kind of communication in a step, before overlap; each broadcasts to the plans. [s]
+    """Return the time of each kind of communication in a step, before overlap. Shapes broadcast. [s]
 
     Tensor parallelism all-reduces a layer's output twice forward and twice backward, and twice more if the layer is
     recomputed; sequence parallelism moves the same bytes. Devices are numbered tensor, context, data, pipeline, with
@@ -142,7 +142,7 @@ def exchange_time(model: Architecture, machine: Machine, *, plans: Plans) -> Exc
     third = np.asarray(plans.zero_stage) >= 3
 
     def shared(ranks: FloatArray, stride: FloatArray) -> FloatArray:
-        """Return the bandwidth between devices that share parameters, lower in rings through many domains. [byte/s]"""
+        """Return the bandwidth between devices that share parameters. It is lower over many domains. [byte/s]"""
         rate = bandwidth(ranks, stride)
         domains = ranks * stride / machine.chip.domain_size
         port = np.minimum(network, rate)

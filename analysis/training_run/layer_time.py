@@ -13,16 +13,16 @@ from analysis.training_run.plans import Plans
 
 @dataclass(frozen=True, kw_only=True)
 class Sustained:
-    """Constants, the same for all runs, by which a real run differs from data-sheet or benchmark rates.
+    """Constants, equal for all runs, by which a real run differs from data-sheet or benchmark rates.
 
     They were set once on the published runs of Megatron-LM (A100) and Llama 3 (H100); the rate of fused attention on
     older chips was set on 11 of LLM Foundry's (A100 80 GB, over 8,192 tokens). No constant is specific to one run.
     """
 
     matmul: float = 0.86
-    """Share of the best measured matmul rate that a run sustains over many shapes and hours on hot chips. [1]"""
+    """Share of the best measured matmul rate that a run sustains over many shapes and hours. [1]"""
     fused_attention: float = 0.50
-    """Rate of fused attention as a share of the best measured matmul rate; softmax does not run on matrix units."""
+    """Rate of fused attention relative to the best measured matmul rate. Softmax uses no matrix units."""
     fused_attention_before_hopper: float = 0.40
     """Rate of fused attention on older chips: 35% of an A100's peak; 25 to 40% in the abstract of FlashAttention-2."""
     fused_attention_early: float = 0.24
@@ -60,7 +60,7 @@ KERNELS_FORWARD = 14.0
 
 @dataclass(frozen=True, kw_only=True)
 class LayerTime:
-    """Time of one layer and micro-batch on one accelerator: the forward, backward and recomputed part. [s]"""
+    """Time of one layer and micro-batch on one accelerator: forward, backward and recomputed. [s]"""
 
     matrix_s: FloatArray
     attention_s: FloatArray
@@ -73,7 +73,7 @@ class LayerTime:
 
 
 def layer_time(model: Architecture, machine: Machine, *, plans: Plans) -> LayerTime:
-    """Return the computing time of one layer for one micro-batch; each part broadcasts to the plans. [s]
+    """Return the computing time of one layer for one micro-batch. Parts broadcast to the plans. [s]
 
     Matmul times are those of :func:`analysis.hardware.matmul_rates.matmul_s`. A backward pass has two of each matmul,
     and recomputation repeats the forward pass (all of it, or the attention core). Other kernels are limited by memory.
@@ -108,7 +108,7 @@ def layer_time(model: Architecture, machine: Machine, *, plans: Plans) -> LayerT
 
 
 def _width(model: Architecture) -> float:
-    """Return the size of the feed-forward activations relative to a plain layer of four times the hidden size. [1]"""
+    """Return the size of feed-forward activations relative to a layer of four times the hidden size. [1]"""
     tensors = 1.5 if model.gated else 1.0
     return tensors * model.active_feed_forward / (4 * model.hidden_size)
 
@@ -165,7 +165,7 @@ def _linear_forward_s(
 def _attention_s(
     model: Architecture, machine: Machine, *, tokens: FloatArray, plans: Plans
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the time of attention's matmuls, and the time to move scores that are written to memory. [s]"""
+    """Return the time of attention's matmuls, and the time to move scores through memory. [s]"""
     t, s = np.asarray(plans.tensor_parallel), model.sequence_length
     mode = np.asarray(plans.recompute)
     forward_flop = 4 * tokens * s * model.attention_width / t
@@ -185,7 +185,7 @@ def _attention_s(
 
 
 def _sixteen_bit_rate(machine: Machine) -> float:
-    """Return the matmul rate at 16 bits, which attention and the output layer use. [FLOP/s]
+    """Return the matmul rate at 16 bits, for attention and the output layer. [FLOP/s]
 
     References
     ----------
@@ -195,7 +195,7 @@ def _sixteen_bit_rate(machine: Machine) -> float:
 
 
 def output_layer_s(model: Architecture, machine: Machine, *, plans: Plans) -> FloatArray:
-    """Return the time of the output layer and its loss for one micro-batch, in the shape of the plans. [s]
+    """Return the time of the output layer and its loss for a micro-batch, in the shape of the plans. [s]
 
     It has one matmul forward and two backward, and moves the 32-bit logits four times.
     """

@@ -27,7 +27,7 @@ class RunOnNumber:
 
 
 def runs_by_number(run: TrainingRun) -> tuple[RunOnNumber, ...]:
-    """Return the run on more and more accelerators, each time on its fastest plan and with its batch unchanged."""
+    """Return the run on increasing numbers of accelerators, each on its fastest plan with the same batch."""
     wanted = [(number, run.global_batch) for number in NUMBERS]
     return tuple(
         RunOnNumber(accelerators=number, days=own.seconds / DAY_S, mfu=own.mfu, shares=own.shares)
@@ -42,12 +42,12 @@ def _first_below(steps: Sequence[RunOnNumber], times: float) -> int | None:
 
 
 def gains_little(steps: Sequence[RunOnNumber]) -> int | None:
-    """Return the first number of accelerators at which doubling gains less than a factor of 1.5, or None."""
+    """Return the first number of accelerators at which doubling gains less than 1.5-fold, or None."""
     return _first_below(steps, LITTLE)
 
 
 def makes_slower(steps: Sequence[RunOnNumber]) -> int | None:
-    """Return the first number of accelerators at which doubling makes the run slower, or None."""
+    """Return the first number of accelerators at which doubling slows the run, or None."""
     return _first_below(steps, 1.0)
 
 
@@ -80,7 +80,7 @@ class LaterRun:
 
 
 def later_runs(run: TrainingRun, *, growths: Mapping[str, float], years: int) -> tuple[LaterRun, ...]:
-    """Return the run on the chips of today and of each of the next ``years`` years, each on its fastest plan.
+    """Return the run on the chips of each year from today, each on its fastest plan.
 
     Raises NoPlanFits if no plan fits the chips of one of the years.
     """

@@ -1,4 +1,4 @@
-"""Wall-clock time of a whole run, including steps, batch ramp, failures, and distance between sites."""
+"""Wall-clock time of a run, with steps, batch ramp, failures and distance between sites."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ WORK = ("matrix_s", "attention_s")
 
 @dataclass(frozen=True, kw_only=True)
 class RunOutlook:
-    """Outlook of a run: time of the run and of a full step [s], number of steps, shares by part, and utilization."""
+    """Outlook of a run: its time and step time [s], number of steps, shares by part, and utilization."""
 
     seconds: float
     step_s: float
@@ -43,7 +43,7 @@ class RunOutlook:
 
 
 def outlook(run: TrainingRun, *, plan: Plans) -> RunOutlook:
-    """Return the wall-clock time of the run with a plan, and the parts of that time.
+    """Return the run's wall-clock time with a plan, and the parts of that time.
 
     ``shares`` add up to one: the parts of :class:`analysis.training_run.step_time.StepTime`, then ``wide_area``,
     ``ramp`` (the cost of smaller batches), ``checkpoint`` and ``failure``.
@@ -76,7 +76,7 @@ def outlook(run: TrainingRun, *, plan: Plans) -> RunOutlook:
 
 
 def _ramp_extra_s(run: TrainingRun, *, plan: Plans, step_s: float) -> float:
-    """Return the extra time of the ramp's smaller batches, compared with the full batch for the same tokens. [s]"""
+    """Return the extra time of the ramp's smaller batches, relative to the full batch. [s]"""
     tokens = min(run.circumstances.ramp_tokens, run.circumstances.tokens)
     first = min(run.circumstances.ramp_from, run.global_batch)
     if tokens == 0 or first == run.global_batch:

@@ -1,4 +1,4 @@
-"""Pace of runs, their speed relative to the step-time model, predicted from comparable published runs."""
+"""Pace of runs (speed relative to the step-time model), predicted from comparable published runs."""
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ a normal distribution."""
 NINE_IN_TEN = 2.1
 """Number of standard deviations around a run's pace that cover 90% of runs; 1.64 in a normal distribution."""
 FIRST_AFTER, DATES = 0.5, 5
-"""Years from a chip's release to the first software that a run without a date may use, and how many dates are tried."""
+"""Years from a chip's release to its first software, and the number of dates tried for a run without one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,15 +82,15 @@ class Pace:
 
 
 def software_years(released_year: float, *, newest: float) -> FloatArray:
-    """Return possible software dates of a run that states none, from its chip's release to the newest date. [year]"""
+    """Return possible software dates of a run without one, from its chip's release to the newest. [year]"""
     return np.linspace(min(released_year + FIRST_AFTER, newest), newest, DATES)
 
 
 def likeness(some: Sequence[Traits], others: Sequence[Traits]) -> FloatArray:
-    """Return the covariance of the paces of ``some`` runs (rows) and ``others`` (columns), without source effects."""
+    """Return the covariance of the paces of ``some`` runs (rows) and ``others`` (columns). Sources are ignored."""
 
     def same(key: Callable[[Traits], tuple[Hashable, ...]]) -> FloatArray:
-        """Return 1 if two runs have the same key and no part of it is empty, otherwise 0."""
+        """Return 1 for two runs with the same complete key, otherwise 0."""
         codes: dict[tuple[Hashable, ...], int] = {}
 
         def coded(runs: Sequence[Traits], *, empty: int) -> NDArray[np.int_]:
@@ -128,7 +128,7 @@ def likeness(some: Sequence[Traits], others: Sequence[Traits]) -> FloatArray:
 
 @dataclass(frozen=True, kw_only=True)
 class Paces:
-    """Published runs with their traits, their sources, and the logarithm of measured over predicted speed.
+    """Published runs: their traits, their sources, and the log of measured over predicted speed.
 
     They give the best linear prediction of a run's pace, with covariances from :func:`likeness`. A run similar to many
     measured ones gets their pace; one similar to none keeps the step-time model's speed, with a wider spread.
@@ -153,11 +153,11 @@ class Paces:
         return np.linalg.inv(self._alike + own)
 
     def _own(self, run: Traits) -> float:
-        """Return the variance specific to a run of a new source; an unknown stack shares nothing with other stacks."""
+        """Return the variance specific to a run of a new source. An unknown stack shares nothing with others."""
         return SPREADS.source**2 + SPREADS.run**2 + (0.0 if run.stack else SPREADS.stack**2)
 
     def newest(self, maker: str) -> float:
-        """Return the date of the newest software for a vendor's chips, or for all chips if there is none. [year]"""
+        """Return the date of the newest software for a vendor's chips. If there is none, for all chips. [year]"""
         years = [run.year for run in self.runs if run.maker == maker]
         return max(years or [run.year for run in self.runs], default=np.inf)
 
@@ -174,14 +174,14 @@ class Paces:
         )
 
     def over(self, run: Traits, *, years: FloatArray) -> Pace:
-        """Return the pace of a run whose software has one of these dates, all equally likely. [year]"""
+        """Return the pace of a run whose software has one of these equally likely dates."""
         paces = [self.of(replace(run, year=float(year))) for year in years]
         logs = np.log([pace.share for pace in paces])
         between, within = np.var(logs), np.mean([pace.spread**2 for pace in paces])
         return Pace(share=float(np.exp(np.mean(logs))), spread=float(np.sqrt(between + within)))
 
     def ratio(self, run: Traits, *, to: Traits) -> Pace:
-        """Return the ratio of the speeds of two runs that differ only in some traits.
+        """Return the ratio of the speeds of two runs that differ in some traits.
 
         Common effects cancel, so the spread is only that of the traits that differ.
         """
@@ -196,7 +196,7 @@ class Paces:
         return Pace(share=float(np.exp(mean)), spread=float(np.sqrt(max(rest, 0.0))))
 
     def without_its_group(self, group: Callable[[Traits], Hashable]) -> tuple[Pace, ...]:
-        """Return the pace of each run, predicted from other groups as if the run came from a new source.
+        """Return the pace of each run, predicted from other groups as a run of a new source.
 
         The inverse without a group is that of all, downdated by the group's block (Schur complement).
         """

@@ -1,4 +1,4 @@
-"""Search for the plan with which given accelerators train a model fastest, evaluating many plans at once."""
+"""Search for a model's fastest training plan on given accelerators, many plans at once."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -20,14 +20,14 @@ from analysis.training_run.run import TrainingRun
 from analysis.training_run.step_time import least_step_s, step_time
 
 BLOCK = 2**14
-"""Number of plans computed at once; 100 columns of so many are at most 13 MB, which fits processor caches. [plans]"""
+"""Number of plans computed at once. Their 100 columns take at most 13 MB, to fit processor caches. [plans]"""
 FIRST = 16
-"""Number of splits per search in the first round, best first; each later round has four times as many. [splits]"""
+"""Number of splits per search in the first round, best first. Each later round has four times as many. [splits]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fastest:
-    """The fastest plan that fits, its step time [s], and the number of plans compared with it."""
+    """The fastest plan that fits, its step time [s], and the number of plans compared."""
 
     plan: Plans
     step_s: float
@@ -36,7 +36,7 @@ class Fastest:
 
 @dataclass(kw_only=True)
 class _Search:
-    """The plans for all accelerators of a run, how far they were searched, and the best plan so far.
+    """The search over a run's plans on all its accelerators: its progress, and the best plan so far.
 
     ``least_s`` is a lower bound on each split's step time, shape (n,), ascending, in the order of ``plans``.
     """
@@ -51,7 +51,7 @@ class _Search:
     leanest: DeviceMemory | None = None
 
     def following(self, count: int) -> Candidates:
-        """Return the next ``count`` splits, omitting those that cannot be faster than the best plan so far."""
+        """Return the next ``count`` splits. Those that cannot beat the best plan so far are omitted."""
         start, hopeful = self.seen, int(np.searchsorted(self.least_s, self.step_s))
         self.seen = max(min(start + count, hopeful), start)
         return self.plans.at(slice(start, self.seen))
@@ -69,7 +69,7 @@ class _Search:
 
 
 def _search(run: TrainingRun) -> _Search:
-    """Return a new search, with its splits ordered by the lower bound of their step time.
+    """Return a new search, with splits ordered by the lower bound of their step time.
 
     Raises NoPlanFits if the batch cannot be split over that many accelerators.
     """
@@ -83,7 +83,7 @@ def _search(run: TrainingRun) -> _Search:
 def _fastest(
     model: Architecture, machine: Machine, *, searches: Sequence[_Search]
 ) -> list[Fastest | NoPlanFits]:
-    """Return the fastest plan of each search, or why none fits; the most promising splits are evaluated first."""
+    """Return the fastest plan of each search, or why none fits. The most promising splits come first."""
     count = FIRST
     while parts := [(one, part) for one in searches if len((part := one.following(count)).splits)]:
         for block in _blocks(parts):
@@ -159,7 +159,7 @@ def fastest_of_at_most(run: TrainingRun) -> Fastest:
 def fastest_of_each(
     run: TrainingRun, *, wanted: Sequence[tuple[int, int]]
 ) -> dict[tuple[int, int], Fastest | NoPlanFits]:
-    """Return :func:`fastest_of_at_most` for each number of accelerators and batch size, or why no plan fits."""
+    """Return :func:`fastest_of_at_most` for each number of accelerators and batch, or why no plan fits."""
     numbers = dict.fromkeys(
         (number, batch) for accelerators, batch in wanted for number in _tried(accelerators)
     )
@@ -187,14 +187,14 @@ def _tried(accelerators: int) -> list[int]:
 
 
 def _one(parts: DeviceMemory, index: int, *, of: tuple[int, ...]) -> DeviceMemory:
-    """Return the memory of one plan, taken from that of all plans, which broadcasts to the shape ``of``."""
+    """Return the memory of one plan from that of all plans. Parts broadcast to the shape ``of``."""
     every = {item.name: np.broadcast_to(getattr(parts, item.name), of) for item in fields(parts)}
     return replace(parts, **{name: values.flat[index] for name, values in every.items()})
 
 
 @lru_cache(maxsize=64)
 def fastest_run(run: TrainingRun) -> tuple[Fastest, RunOutlook]:
-    """Return the plan on at most the run's accelerators with which it ends first, and its outlook.
+    """Return the plan on at most the run's accelerators that ends first, and its outlook.
 
     The shortest step is not always the shortest run: more accelerators fail more often. The number itself and its
     halves are tried, each on its fastest plan, including failures and ramp. Recent results are cached.

@@ -1,4 +1,4 @@
-"""Plans that split a run, and checks for plans that cannot split a model on any machine."""
+"""Plans that split a run, and checks for impossible plans."""
 
 from dataclasses import dataclass, field, fields
 
@@ -16,7 +16,7 @@ RECOMPUTE_NAMES = tuple(RECOMPUTE_CODE)
 
 @dataclass(frozen=True, kw_only=True)
 class Plans:
-    """Degrees of parallelism; each field is a number or an array, and all broadcast to one entry per plan.
+    """Degrees of parallelism. Fields are numbers or arrays that broadcast to one entry per plan.
 
     ``recompute`` is 0 none, 1 selective, 2 full; ``overlap`` is the share of data-parallel and pipeline traffic that
     may overlap with computing.
@@ -35,7 +35,7 @@ class Plans:
     _shape: tuple[int, ...] = field(default=(), init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Convert every field to an array, and raise an error if a degree is below one."""
+        """Convert every field to an array. Raise an error if a degree is below one."""
         arrays: list[FloatArray] = []
         for item in fields(self):
             if not item.init:

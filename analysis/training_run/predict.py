@@ -18,7 +18,7 @@ from analysis.training_run.step_time import StepTime, step_time
 from analysis.units import DAY_S
 
 BENEFIT_OF_DOUBT = 1.3
-"""Factor up to which memory may exceed capacity, if recomputation is unstated, and still counts as fitting. [1]"""
+"""Factor by which memory may exceed capacity and count as fitting, if recomputation is unstated. [1]"""
 
 
 OWN_KERNELS_SINCE = 2024.0
@@ -51,7 +51,7 @@ class Prediction:
 
     @property
     def days(self) -> float | None:
-        """Return the duration of the run without interruptions, or None if no number of tokens is stated. [day]"""
+        """Return the duration of the run without interruptions. None if no number of tokens is stated. [day]"""
         if self.case.tokens is None:
             return None
         return self.case.tokens / self._tokens_per_step * self.step_s / DAY_S
@@ -63,12 +63,12 @@ class Prediction:
 
     @property
     def counts(self) -> str:
-        """Return whose operations the rate counts: the hardware's, if all are recomputed, or else the model's."""
+        """Return whose operations the rate counts: the hardware's if all are recomputed, else the model's."""
         return self.case.counts or ("hardware" if self.recompute == "full" else "model")
 
     @property
     def attention_counted(self) -> str:
-        """Return how attention is counted: as the case states, or else causal if attention is fused and full if not."""
+        """Return how attention is counted. If the case states nothing, causal if fused and full if not."""
         return self.case.attention_counted or ("causal" if self.machine.fused_attention else "full")
 
     @property
@@ -111,7 +111,7 @@ class Prediction:
 
 
 def overlap_of(year: float) -> float:
-    """Return the share of data-parallel and pipeline traffic that a year's software overlaps with computing."""
+    """Return the share of data-parallel and pipeline traffic that a year's software overlaps."""
     return OVERLAP_NOW if year >= OVERLAPPED_SINCE else OVERLAP_BEFORE
 
 
@@ -122,7 +122,7 @@ def with_software(machine: Machine, *, year: float) -> Machine:
 
 
 def machine_for(case: TrainingCase, machine: Machine) -> Machine:
-    """Return the machine with the values that the case states; without a date, only ZeRO 3 implies fused attention."""
+    """Return the machine with the case's values. Without a date, only ZeRO 3 implies fused attention."""
     if case.software_year is None:
         machine = replace(machine, fused_attention=machine.fused_attention or case.zero_stage == 3)
     else:
@@ -172,7 +172,7 @@ def predict(case: TrainingCase, *, machine: Machine) -> Prediction:
 
 
 def _possible(plans: Plans, *, fitting: NDArray[np.bool_], near: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return a mask of the plans that count as possible, among plans that differ only in recomputation.
+    """Return a mask of the possible plans, among plans that differ only in recomputation.
 
     If one of them fits, all near ones are possible; if none fits at all, those that are near.
     """

@@ -1,4 +1,4 @@
-"""Published training speeds with their predictions, and errors of the predictions for each kind of run."""
+"""Published training speeds, their predictions, and the errors for each kind of run."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,15 +30,15 @@ KINDS = (
     "TPU",
     "AMD Instinct",
 )
-"""Kinds of run, beginning with those closest to the calibration runs; a run has the last kind that fits."""
+"""Kinds of run, closest to the calibration runs first. A run has the last kind that fits."""
 APART = {"TPU": "TPU", "Instinct": "AMD Instinct"}
 """Kinds of run that are defined only by their chip."""
 
 PLAN: Sequence[str] = STATED["plan"]
-"""The columns of published training rates that define a run's split, named as in a case."""
+"""Columns of published training rates that define a run's split, named as in a case."""
 
 HALF_A_MONTH = 0.5 / 12
-"""Offset from the first day of a month to its middle, the date given to software. [year]"""
+"""Offset from the first day of a month to its middle, used as date of software. [year]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,7 +83,7 @@ class PublishedRun:
 def kind_of(
     *, chip_kind: str, precision: str, sequence_token: float, accelerators: float, experts: int
 ) -> str | None:
-    """Return the kind of a run, one of ``KINDS``, or None if no runs on its chips are published.
+    """Return the kind of a run, one of ``KINDS``. None if no runs on its chips are published.
 
     ``chip_kind`` is the reference group of its chips in the table ``training_kinds``; empty for none.
     """
@@ -104,7 +104,7 @@ def _cell(value: Any) -> str:
 
 
 def chip_of(product: str) -> str:
-    """Return a product's chip: the first word of the product's name, or the whole name for TPUs."""
+    """Return the chip of a product: the first word of its name, or the whole name for TPUs."""
     return product if product.startswith("TPU") else product.split()[0] if product else ""
 
 
@@ -118,7 +118,7 @@ def traits_of(
     plan: str = "",
     stack: str = "",
 ) -> Traits:
-    """Return the traits of a run; ``kinds`` are the rows of the table ``training_kinds``, keyed by chip."""
+    """Return the traits of a run. ``kinds`` are the rows of the table ``training_kinds``, keyed by chip."""
     row = kinds.get(product.split()[0] if product else "", {})
     return Traits(
         maker=str(row.get("maker", "")),
@@ -134,19 +134,19 @@ def traits_of(
 
 
 def stack_of(software: str, *, stacks: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return the family of training software with the longest matching name in ``stacks``, or empty text."""
+    """Return the family of training software with the longest matching name. Empty if none matches."""
     known = [name for name in stacks if name.casefold() in software.casefold()]
     return str(stacks[max(known, key=len)]["stack"]) if known else ""
 
 
 def plan_words(case: TrainingCase) -> str:
-    """Return the label of a case's split, by which the case is compared with published runs."""
+    """Return the label of a case's split, for comparison with published runs."""
     degrees = (case.tensor_parallel, case.pipeline_parallel, case.context_parallel, case.expert_parallel)
     return " x ".join(map(str, (*degrees, case.micro_batch or "")))
 
 
 def model_of_row(row: Mapping[str, Any], *, architectures: Mapping[str, Mapping[str, Any]]) -> Architecture:
-    """Return the model of a row of published training rates: one of ``architectures``, or the row's own shape."""
+    """Return the model in a row of published training rates, from ``architectures`` or the row's own shape."""
     shape = architectures[row["architecture"]] if row["architecture"] else row
     return replace(Architecture.from_row(shape), sequence_length=int(row["sequence_tokens"]))
 
@@ -256,7 +256,7 @@ def model_on_chip(run: Traits) -> tuple[str, ...]:
 def left_out(
     runs: Sequence[PublishedRun], *, groups: Callable[[Traits], tuple[str, ...]] = model_on_chip
 ) -> tuple[PublishedRun, ...]:
-    """Return the runs, each predicted from the runs that differ from it in model or chip.
+    """Return the runs, each predicted from runs that differ from it in model or chip.
 
     Neither the run itself nor a similar run in its group influences its prediction.
     """

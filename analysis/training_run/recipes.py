@@ -1,4 +1,4 @@
-"""Training runs as their papers describe them: the recipe, and its predicted and published speeds."""
+"""Training runs as described in papers: recipe, predicted speed and published speed."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,16 +21,16 @@ SPLIT = (
     *("tensor_parallel", "pipeline_parallel", "context_parallel", "expert_parallel"),
     *("interleave", "micro_batch", "zero_stage"),
 )
-"""The columns of a recipe that are degrees of parallelism, named as in a plan."""
+"""Columns of a recipe that are degrees of parallelism, named as in a plan."""
 MEASURED = (
     *("accelerator_time_s", "step_s", "achieved_tokens_per_s_per_accelerator"),
     *("achieved_flop_per_s_per_accelerator", "mfu_percent"),
 )
-"""The columns that give the speed of a recipe's run; if all are empty, its speed is not published."""
+"""Columns with the speed of a recipe's run. If all are empty, its speed is not published."""
 
 
 def degrees_of(row: Mapping[str, Any]) -> dict[str, int]:
-    """Return the degrees of parallelism that a recipe publishes; empty if its split is not published."""
+    """Return the degrees of parallelism that a recipe publishes. Empty if its split is not published."""
     if math.isnan(row["tensor_parallel"]):
         return {}
     degrees = {name: int(row[name]) for name in SPLIT if not math.isnan(row[name])}
@@ -45,7 +45,7 @@ def software_year_of(row: Mapping[str, Any]) -> float:
 
 
 def published_plan(row: Mapping[str, Any], *, run: TrainingRun) -> Plans | None:
-    """Return a run's plan with the degrees of a recipe; degrees left open are those of the fastest plan.
+    """Return a run's plan with the degrees of a recipe. Missing degrees are those of the fastest plan.
 
     None if the recipe has no plan, or one that does not split this run or does not fit.
     """
@@ -72,7 +72,7 @@ def published_plan(row: Mapping[str, Any], *, run: TrainingRun) -> Plans | None:
 
 
 def published_s(row: Mapping[str, Any]) -> float:
-    """Return a run's published duration, from hours or tokens a second; NaN if neither is published. [s]"""
+    """Return a run's published duration, from hours or tokens a second. NaN if neither is published. [s]"""
     time_s, rate = row["accelerator_time_s"], row["achieved_tokens_per_s_per_accelerator"]
     if not math.isnan(time_s):
         return time_s / row["n_accelerators"]
@@ -81,7 +81,7 @@ def published_s(row: Mapping[str, Any]) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class KnownRun:
-    """A run with a recipe: ``measured`` and ``predicted`` tokens a second per accelerator, and data of its row.
+    """A run with a recipe: ``measured`` and ``predicted`` tokens a second per accelerator, and its row.
 
     The prediction uses no run of the same source or model.
     """
@@ -114,7 +114,7 @@ def known_run(
     others: Sequence[PublishedRun],
     **shared: Mapping[str, Mapping[str, Any]],
 ) -> KnownRun:
-    """Return a recipe with its prediction, at the pace of the ``others`` from other sources and of other models.
+    """Return a recipe with its prediction, at the pace of other sources' runs of other models.
 
     If no split is published, the fastest plan is used. If hours are published, failures count. ``shared`` is as in
     :func:`analysis.training_run.published.predicted_run`.

@@ -21,7 +21,7 @@ def _positive(name: str, value: ArrayLike) -> FloatArray:
 
 
 def time_between_failures_s(accelerators: ArrayLike, *, hours_per_failure: float) -> FloatArray:
-    """Return the machine's mean time between failures: one accelerator's divided by the number of accelerators. [s]
+    """Return the mean time between failures of a machine with these numbers of accelerators. [s]
 
     ``hours_per_failure`` counts accelerator-hours [h]; failures are independent.
 
@@ -66,7 +66,7 @@ def goodput(
     asynchronous: bool = False,
     spare_share: float = 0.0,
 ) -> Goodput:
-    """Return the goodput as a share of wall-clock time for each number of accelerators, shape (n,).
+    """Return the goodput for each number of accelerators, as a share of wall-clock time, shape (n,).
 
     Work is saved in pieces of ``interval_s`` (Young's optimum if None), each followed by a checkpoint. With failures at
     random at mean interval M, a piece takes M e^(R/M) (e^((tau + delta)/M) - 1), with restart time R. An
@@ -125,7 +125,7 @@ def checkpoint_s(n_parameters: float, *, storage_byte_per_s: float) -> float:
 
 
 def critical_batch_token(loss: ArrayLike) -> FloatArray:
-    """Return the critical batch, with which a run takes twice the minimum of steps and of tokens. [token]
+    """Return the critical batch, at which a run takes twice the minimum steps and tokens. [token]
 
     It is 2e8 / L^(1/0.21), where L is the loss in nats per token, in the shape of ``loss``.
 
@@ -142,7 +142,7 @@ def critical_batch_token(loss: ArrayLike) -> FloatArray:
 
 
 def loss_estimate(*, n_parameters: float, tokens: float) -> float:
-    """Return the loss that a dense model of this size attains after ``tokens`` tokens. [nats/token]
+    """Return the loss that a dense model of this size reaches after ``tokens`` tokens. [nats/token]
 
     It is 1.69 + 406.4/N^0.34 + 410.7/D^0.28.
 
@@ -156,7 +156,7 @@ def loss_estimate(*, n_parameters: float, tokens: float) -> float:
 
 
 def shared_batch(sequences: float, *, accelerators: int) -> int:
-    """Return the batch, within 3% of ``sequences``, that the largest number of accelerators can share evenly."""
+    """Return the batch within 3% of ``sequences`` that the most accelerators can share evenly."""
     near = np.arange(
         max(np.ceil(0.97 * sequences), 1), max(np.floor(1.03 * sequences), 1) + 1, dtype=np.int64
     )
@@ -167,7 +167,7 @@ def shared_batch(sequences: float, *, accelerators: int) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class Ramp:
-    """A batch that grows linearly from ``first`` to ``full`` during the first ``tokens`` tokens. [token]"""
+    """A batch that grows linearly from ``first`` to ``full`` over ``tokens`` tokens. [token]"""
 
     first: float
     full: float
@@ -244,7 +244,7 @@ class Circumstances:
         )
 
     def averaging_s(self, model: Architecture) -> float:
-        """Return the time to average a model's 16-bit weights between sites, over a ring of wide-area links. [s]
+        """Return the time to average a model's 16-bit weights between sites over a wide-area ring. [s]
 
         References
         ----------

@@ -16,7 +16,7 @@ from analysis.training_run.plans import Plans, fullest_stage_layers, largest_pie
 
 @dataclass(frozen=True, kw_only=True)
 class StepTime:
-    """Parts of the time of one step, each broadcasting to the plans; communication excludes overlapped time. [s]"""
+    """Parts of the time of one step, in the plans' shape. Communication excludes overlapped time. [s]"""
 
     matrix_s: FloatArray
     attention_s: FloatArray
@@ -55,7 +55,7 @@ def step_time(
     global_batch: FloatArray | float,
     exchange: ExchangeTime | None = None,
 ) -> StepTime:
-    """Return the parts of the time of a step over ``global_batch`` sequences, each broadcasting to the plans. [s]
+    """Return the parts of the time of a step over ``global_batch`` sequences. Shapes broadcast. [s]
 
     The slowest pipeline stage sets the pace: the one with most layers, or the last with the output layer added. Stages
     then wait p - 1 times for the largest piece of a micro-batch. Data-parallel traffic overlaps with computing up to
@@ -121,7 +121,7 @@ def step_time(
 def least_step_s(
     model: Architecture, machine: Machine, *, plans: Plans, global_batch: FloatArray | float
 ) -> FloatArray:
-    """Return a lower bound of the step time of these splits, whatever their experts and recomputation. [s]
+    """Return a lower bound of these splits' step time, for any experts and recomputation. [s]
 
     It assumes no recomputation, one expert per device, and no wait for communication between experts or data-parallel
     ranks. ``expert_parallel`` and ``recompute`` of the plans are ignored.
@@ -137,7 +137,7 @@ def least_step_s(
 def _data_parallel_s(
     plans: Plans, exchange: ExchangeTime, *, micro_batches: FloatArray, even: FloatArray
 ) -> FloatArray:
-    """Return the time of data-parallel traffic that is not overlapped; at most the share ``overlap`` is. [s]
+    """Return the time of data-parallel traffic that is not overlapped. At most the share ``overlap`` is. [s]
 
     Up to stage 2, gradients are reduced and weights gathered once a step, alongside one micro-batch; stage 3 gathers
     twice and reduces once for every micro-batch, alongside all of them.

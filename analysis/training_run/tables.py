@@ -25,7 +25,7 @@ from data.releases import load
 
 @dataclass(frozen=True, kw_only=True)
 class Tables:
-    """Tables for cases: accelerators, models keyed by normalized name, kinds of chip, and software stacks."""
+    """Tables for cases: accelerators, models by normalized name, kinds of chip and software stacks."""
 
     accelerators: Sequence[Mapping[str, Any]]
     models: Mapping[str, Architecture]
@@ -72,7 +72,7 @@ def _matmul_rates() -> MatmulRates:
 
 
 def _machines(release: str) -> Callable[[str, str], Machine | None]:
-    """Return a function that finds an accelerator of a release by name and precision, or returns None."""
+    """Return a function that finds a release's accelerator by name and precision. It may return None."""
     accelerators = _accelerators(release)
 
     def machine(name: str, precision: str) -> Machine | None:
@@ -100,7 +100,7 @@ def known(release: str) -> tuple[KnownRun, ...]:
 
 @kept_by_release(4)
 def unpaced_runs(release: str) -> tuple[PublishedRun, ...]:
-    """Return the published training rates on the chips of a frozen release, with step-time predictions."""
+    """Return the published training rates on the chips of a release, with step-time predictions."""
     return predicted_runs(
         _lines("published_training_rates"),
         machine=_machines(release),

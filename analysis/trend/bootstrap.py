@@ -1,4 +1,4 @@
-"""Bootstrap of a history: rows are resampled, the leading ones selected again, and the line refitted."""
+"""Bootstrap of a history: rows are resampled, leaders selected again, and the line refitted."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MOST_KEPT = 4_000_000
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Refits:
-    """The lines of all draws with enough points, and the number of draws with too few.
+    """Lines of all draws with enough points, and the number of draws with too few.
 
     Equal ``sample`` means the same resamples of the same rows, in the same order.
     """
@@ -50,14 +50,14 @@ def expanded_tail(*, level: float, degrees_of_freedom: float) -> float:
 
 
 def row_counts(generator: np.random.Generator, *, rows: int, draws: int) -> IntArray:
-    """Return how often each row occurs in each resample, shape (draws, rows); a resample has ``rows`` rows."""
+    """Return how often each row occurs in each resample, shape (draws, rows). Each has ``rows`` rows."""
     picked = generator.integers(0, rows, (draws, rows), dtype=np.int64)
     picked += np.arange(0, draws * rows, rows)[:, None]
     return np.bincount(picked.ravel(), minlength=draws * rows).reshape(draws, rows)
 
 
 def cluster_numbers(cluster: NDArray[np.object_]) -> IntArray:
-    """Return the cluster index of each row, shape (n,); a row without a cluster name is a cluster of its own."""
+    """Return the cluster index of each row, shape (n,). A row without a name is its own cluster."""
     names = np.array([str(name) if name else "" for name in cluster], dtype=object)
     alone = names == ""
     numbers = np.unique(names.astype(str), return_inverse=True)[1].astype(np.int64)
@@ -75,7 +75,7 @@ def _weights(
 
 
 def _counts(*, seed: int, rows: int, draws: int) -> Iterator[NDArray[np.unsignedinteger]]:
-    """Yield the counts of the draws in chunks, in the smallest integer type that holds them."""
+    """Yield the counts of the draws in chunks, in the smallest possible integer type."""
     generator = np.random.default_rng(seed)
     for start in range(0, draws, CHUNK_DRAWS):
         counts = row_counts(generator, rows=rows, draws=min(CHUNK_DRAWS, draws - start))
@@ -84,7 +84,7 @@ def _counts(*, seed: int, rows: int, draws: int) -> Iterator[NDArray[np.unsigned
 
 @lru_cache(maxsize=16)
 def _kept_counts(*, seed: int, rows: int, draws: int) -> tuple[NDArray[np.unsignedinteger], ...]:
-    """Return the counts of all draws, cached for all windows and estimators, as only ``rows`` and the seed matter."""
+    """Return the counts of all draws, cached for all windows and estimators."""
     return tuple(_counts(seed=seed, rows=rows, draws=draws))
 
 
@@ -98,7 +98,7 @@ def _leading(
     seed: int,
     cluster: IntArray | None,
 ) -> tuple[IntArray, Iterator[NDArray[np.number]]]:
-    """Return which rows ``inside`` may lead, and how many copies of each lead, in chunks of draws."""
+    """Return the rows ``inside`` that may lead, and how many copies of each lead, in chunks of draws."""
     if len(year) * draws <= MOST_KEPT:
         numbers = None if cluster is None else cluster.tobytes()
         contenders, kept = _kept_leading(
@@ -116,7 +116,7 @@ def _leading(
 def _kept_leading(
     year: bytes, log10: bytes, *, cluster: bytes | None, top: int, draws: int, seed: int
 ) -> tuple[IntArray, tuple[NDArray[np.unsignedinteger], ...]]:
-    """Return which rows may lead, and how many copies lead in each draw, cached for all windows and estimators."""
+    """Return the rows that may lead, and how many copies lead in each draw, with a cache."""
     years, heights = np.frombuffer(year), np.frombuffer(log10)
     everywhere = np.ones(len(years), dtype=bool)
     numbers = None if cluster is None else np.frombuffer(cluster, dtype=np.int64)

@@ -21,7 +21,7 @@ def decimal_year(dates: ArrayLike) -> NDArray[np.float64]:
 
 
 def from_decimal_year(year: ArrayLike) -> NDArray[np.datetime64]:
-    """Return the calendar day nearest to each decimal year, in the shape of ``year``. [day]
+    """Return the calendar day nearest to each decimal year, in the shape of ``year``.
 
     A non-finite year gives a missing date (NaT).
     """

@@ -1,4 +1,4 @@
-"""Weaknesses of a growth rate and its interval, as codes, most of which have a number."""
+"""Weaknesses of a growth rate and its interval, as codes with an optional number."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,7 +10,7 @@ FEW_POINTS = 10
 MANY_DROPPED = 0.05
 FEW_POINTS_BEYOND = 5
 SETTLED_SHARE = 0.1
-"""The presence of a break is settled if fewer than this share of the draws disagree about it. [1]"""
+"""Share of draws below which their disagreement about a break is ignored. [1]"""
 
 Code = Literal[
     "few points",
@@ -29,7 +29,7 @@ Code = Literal[
 
 @dataclass(frozen=True, kw_only=True)
 class Caveat:
-    """One weakness. The meaning of ``number`` depends on the code; it is 0 if the code needs none.
+    """One weakness. The meaning of ``number`` depends on the code. It is 0 if the code needs none.
 
     It is a count of points ("few points", "few points beyond the line") or of clusters ("few clusters"), a share of
     draws ("draws left out", "break unsettled") or of points ("line of a quantile"), or a decimal year ("break from the

@@ -1,4 +1,4 @@
-"""Classical intervals of a trend, from the scatter around the line, with the selected points taken as fixed."""
+"""Classical intervals of a trend, from the scatter of fixed points around the line."""
 
 from dataclasses import dataclass
 

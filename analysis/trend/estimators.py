@@ -23,7 +23,7 @@ class Recipe:
     quantile: float = 0.5
 
     def __post_init__(self) -> None:
-        """Raise an error if the estimator is unknown or the quantile is not between 0 and 1."""
+        """Raise an error for an unknown estimator or a quantile not between 0 and 1."""
         if self.estimator not in ESTIMATORS:
             raise ValueError(
                 f"estimator is one of {', '.join(ESTIMATORS)}; got {self.estimator!r}. Choose one of these."
@@ -37,7 +37,7 @@ class Recipe:
 
 
 def enough(year: FloatArray, weights: FloatArray) -> NDArray[np.bool_]:
-    """Return a mask, shape (draws,), of draws with enough points for a line: three rows on at least two dates."""
+    """Return a mask, shape (draws,), of draws with three rows on at least two dates, enough for a line."""
     distinct = np.count_nonzero(weights, axis=1)
     holds = distinct >= 3
     # More rows than any date has cannot all be on one date.

@@ -1,4 +1,4 @@
-"""Growth of a series with its uncertainty: points are selected, a line fitted, and its interval computed."""
+"""Growth of a series with its uncertainty: selected points, a fitted line and its interval."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -21,7 +21,7 @@ from analysis.trend.trend import Trend, doubling_time_years, fit, power_of_ten
 Interval = Literal["bootstrap", "classical", "clustered"]
 INTERVALS: tuple[Interval, ...] = ("bootstrap", "classical", "clustered")
 FewClusters = Literal["refuse", "rows"]
-"""What a clustered interval does with fewer than five clusters: raise an error, or resample rows with a caveat."""
+"""Rule for a clustered interval with fewer than five clusters: raise an error, or resample rows."""
 FEWEST_CLUSTERS = 5
 
 
@@ -72,7 +72,7 @@ class Series:
 
 @dataclass(frozen=True, kw_only=True)
 class Window:
-    """The years used in the fit: ``since`` <= year < ``until``; a bound that is None leaves that end open. [year]"""
+    """Years used in the fit: ``since`` <= year < ``until``. A bound of None leaves that end open. [year]"""
 
     since: float | None = None
     until: float | None = None
@@ -137,11 +137,11 @@ class Growth:
 
     @property
     def draw_slope(self) -> FloatArray:
-        """Return the slope of each bootstrap draw, shape (draws,); empty if there are none. [log10 per year]"""
+        """Return the slope of each bootstrap draw, shape (draws,). Empty if there are none. [log10 per year]"""
         return np.empty(0) if self._lines is None else self._lines.slope
 
     def draw_at(self, year: ArrayLike) -> FloatArray:
-        """Return each draw's line in each year, shape (draws, len(year)), without rows if classical. [log10]"""
+        """Return each draw's line in each year, shape (draws, len(year)). Classical fits have no rows. [log10]"""
         years = np.atleast_1d(np.asarray(year, dtype=np.float64))
         return np.empty((0, len(years))) if self._lines is None else self._lines.at(years)
 
@@ -172,7 +172,7 @@ def growth(
     draws: int = 2000,
     seed: int = SEED,
 ) -> Growth:
-    """Return the growth rate of those rows within ``window`` that ``rule`` selects from the whole series.
+    """Return the growth rate of rows within ``window`` that ``rule`` selects from the whole series.
 
     Filter the series first: the rule selects from its whole history, and the window restricts only the fit.
     ``bootstrap`` resamples rows, selects again and refits; ``clustered`` does so with whole clusters; ``classical``

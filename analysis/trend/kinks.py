@@ -1,4 +1,4 @@
-"""Continuous lines with at most one kink, which is searched on a calendar grid and accepted only if BIC prefers it."""
+"""Continuous lines with at most one kink, on a calendar grid. BIC decides whether it is kept."""
 
 import numpy as np
 

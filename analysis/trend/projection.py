@@ -15,7 +15,7 @@ REACH_SHARE = 0.5
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Projection:
-    """A trend in given years; every array has shape (m,), and values are in the unit of the series.
+    """A trend in given years, in the unit of the series. Every array has shape (m,).
 
     ``confidence`` bounds the trend itself and ``prediction`` a new point, each at ``level``.
     """
@@ -30,7 +30,7 @@ class Projection:
 
 
 def reach_year(trend: Trend) -> float:
-    """Return the last year plus half the fitted span; after a kink, only the span since the kink counts. [year]"""
+    """Return the last year plus half the fitted span, counted from any kink. [year]"""
     start = trend.first_year if trend.break_year is None else trend.break_year
     return trend.last_year + REACH_SHARE * (trend.last_year - start)
 

@@ -23,7 +23,7 @@ def _refuse_too_many(n: int, name: str) -> None:
 
 
 def _row_medians(values: FloatArray, *, weights: FloatArray) -> FloatArray:
-    """Return the weighted median of each row, shape (draws,), or the midpoint if two values share it."""
+    """Return the weighted median of each row, shape (draws,). Two middle values give their midpoint."""
     order = np.argsort(values, axis=1)
     running = np.cumsum(np.take_along_axis(weights, order, axis=1), axis=1)
     row, total = np.arange(len(values)), running[:, -1:]
@@ -33,7 +33,7 @@ def _row_medians(values: FloatArray, *, weights: FloatArray) -> FloatArray:
 
 
 def pair_slopes(x: FloatArray, y: FloatArray) -> tuple[FloatArray, IntArray, IntArray]:
-    """Return the slopes between points of different years, ascending, and the indices of both, shape (pairs,)."""
+    """Return the slopes between points of different years, ascending, and both indices, shape (pairs,)."""
     i, j = np.triu_indices(len(x), 1)
     apart = x[i] != x[j]
     i, j = i[apart], j[apart]
@@ -43,7 +43,7 @@ def pair_slopes(x: FloatArray, y: FloatArray) -> tuple[FloatArray, IntArray, Int
 
 
 def theil_sen(x: FloatArray, y: FloatArray, *, weights: FloatArray) -> Lines:
-    """Return the Theil-Sen line of each draw, from the median slope between different years and the median residual.
+    """Return the Theil-Sen line of each draw, from the median slope and the median residual.
 
     A few draws locate the median; the others then sort only the pairs near it. This is exact because every draw checks
     that its median is inside, and starts over with all pairs if not.
@@ -76,7 +76,7 @@ def _pair_medians(
     below: FloatArray | None = None,
     total: FloatArray | None = None,
 ) -> FloatArray:
-    """Return the median slope of each draw, shape (draws,); NaN if the given pairs do not include it.
+    """Return the median slope of each draw, shape (draws,). NaN if the given pairs do not include it.
 
     ``below`` is the weight of the pairs under the given ones and ``total`` that of all, shape (draws,).
     """
@@ -110,7 +110,7 @@ def _crossing(
     half: FloatArray,
     strictly: bool,
 ) -> IntArray:
-    """Return the first pair at which the running weight of each draw reaches (or, ``strictly``, exceeds) ``half``.
+    """Return the first pair at which each draw's weight reaches ``half``, or exceeds it if ``strictly``.
 
     ``running`` and ``sums`` are per block of pairs; only the block of the crossing is expanded.
     """

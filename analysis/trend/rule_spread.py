@@ -1,4 +1,4 @@
-"""Growth rates under many plausible rules, which show how much the choice of rule matters."""
+"""Growth rates under many plausible rules, to show how much the choice of rule matters."""
 
 import math
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ class RuleCase:
 
     @property
     def span_years(self) -> float:
-        """Return the span of the points inside the window; 0 if there are none. [year]"""
+        """Return the span of the points inside the window. 0 if there are none. [year]"""
         years = self.series.year[self.window.holds(self.series.year)]
         return float(np.ptp(years)) if len(years) else 0.0
 
@@ -47,7 +47,7 @@ class RuleCase:
 
 @dataclass(frozen=True, kw_only=True)
 class SpreadRow(Estimate):
-    """The yearly growth of one case and its interval; NaN, with the reason in ``problem``, if no line can be fitted."""
+    """The yearly growth of one case with its interval. If no line can be fitted, NaN and a ``problem``."""
 
     label: str
     value: float = math.nan

@@ -1,4 +1,4 @@
-"""Selection of points for a fit: all points, those in the top k when released, or those that set a record."""
+"""Selection of points for a fit: all, those in the top k when released, or record setters."""
 
 import heapq
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ Kind = Literal["all", "frontier", "records"]
 
 @dataclass(frozen=True, kw_only=True)
 class Rule:
-    """Which rows a fit uses: all, those in the top ``top`` when released, or records, the top 1 when released."""
+    """Rule for the rows in a fit: all, those in the top ``top`` when released, or records (top 1)."""
 
     kind: Kind
     top: int = 10
@@ -34,7 +34,7 @@ class Rule:
 
     @property
     def depth(self) -> int | None:
-        """Return how many rows may lead at a time, or None if all rows count."""
+        """Return how many rows may lead at a time. None if all rows count."""
         return {"all": None, "frontier": self.top, "records": 1}[self.kind]
 
 
@@ -74,7 +74,7 @@ def select(year: FloatArray, value: FloatArray, *, rule: Rule) -> BoolArray:
 def dominance(
     year: FloatArray, value: FloatArray, *, columns: BoolArray | NDArray[np.int64] | None = None
 ) -> NDArray[np.float32]:
-    """Return 1 at [j, i] if row j is no later than row i and strictly larger, else 0, shape (n, m).
+    """Return a matrix, shape (n, m), with 1 if row j is no later than row i and strictly larger.
 
     ``columns`` are the rows i of interest, as a mask of shape (n,) or as indices; all by default.
     """
@@ -123,7 +123,7 @@ class Contest:
         first_of_unit = np.searchsorted(unit[by_unit], np.arange(unit.max(initial=-1) + 1))
 
         def ahead_of(rows: NDArray[np.int64]) -> NDArray[np.float32]:
-            """Return how many rows of each unit are ahead of each of the given rows, shape (units, rows)."""
+            """Return how many rows of each unit are ahead of each given row, shape (units, rows)."""
             ahead = dominance(year, value, columns=rows)
             return ahead if cluster is None else np.add.reduceat(ahead[by_unit], first_of_unit, axis=0)
 

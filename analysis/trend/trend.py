@@ -21,7 +21,7 @@ def power_of_ten(exponent: ArrayLike) -> FloatArray:
 
 
 def doubling_time_years(slope_per_year: float) -> float:
-    """Return the doubling time; inf if the trend is flat, minus the halving time if it falls. [year]
+    """Return the doubling time. inf for a flat trend, minus the halving time for a falling one. [year]
 
     ``slope_per_year`` is in orders of magnitude. [log10 per year]
     """
@@ -56,7 +56,7 @@ class Trend:
 
     @property
     def doubling_time_years(self) -> float:
-        """Return the doubling time; inf if the trend is flat, minus the halving time if it falls. [year]"""
+        """Return the doubling time. inf for a flat trend, minus the halving time for a falling one. [year]"""
         return doubling_time_years(self.slope_per_year)
 
     @property

@@ -1,4 +1,4 @@
-"""Growth rates that impute undisclosed values: a rate at each assumed value, or the envelope of several fits."""
+"""Growth rates with imputed values: one rate per assumed value, or the envelope of several fits."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
@@ -18,7 +18,7 @@ ENDS = ("confidence_low", "confidence_high", "prediction_low", "prediction_high"
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class BoundedGrowth(Growth):
-    """A growth rate whose intervals are the envelope of several ``fits``, of which the plain one is the first.
+    """A growth rate whose intervals are the envelope of several ``fits``. The plain fit is the first.
 
     The rate, its points and its caveats are those of the plain fit, in which no value is assumed.
     """
@@ -26,7 +26,7 @@ class BoundedGrowth(Growth):
     fits: tuple[Growth, ...]
 
     def project(self, year: ArrayLike) -> Projection:
-        """Return the plain trend in each year, shape (m,), with the envelope of the intervals of all fits."""
+        """Return the plain trend in each year, shape (m,), with the envelope of all fits' intervals."""
         plain, *others = (one.project(year) for one in self.fits)
         widest = {
             end: (np.min if end.endswith("low") else np.max)(
@@ -38,7 +38,7 @@ class BoundedGrowth(Growth):
 
 
 def bounded(plain: Growth, others: Sequence[Growth]) -> BoundedGrowth:
-    """Return the plain growth, with the envelope of its own interval and those of the other fits."""
+    """Return the plain growth, with the envelope of the intervals of all fits."""
     fits = (plain, *others)
     low, high = min(one.growth_low for one in fits), max(one.growth_high for one in fits)
     shortest, longest = doubling_interval(float(np.log10(low)), float(np.log10(high)))
@@ -59,7 +59,7 @@ def joined(series: Series, further: Series) -> Series:
 
 @dataclass(frozen=True, kw_only=True)
 class AssumedRate:
-    """The yearly growth since a year, of ``n`` points, with missing values set to ``value`` (None omits them)."""
+    """Yearly growth since a year, of ``n`` points, with missing values set to ``value``. None omits them."""
 
     since: float
     value: float | None
@@ -77,7 +77,7 @@ def assumed_rates(
     estimator: Estimator = "least-squares",
     quantile: float = 0.5,
 ) -> Iterator[AssumedRate]:
-    """Yield the rate in each window without extra rows, then with the rows that ``further`` returns for each value.
+    """Yield the rate in each window without extra rows, then with those of each assumed value.
 
     A window with too few points for the estimator is skipped.
     """
@@ -104,7 +104,7 @@ def assumed_rates(
 
 @dataclass(frozen=True, kw_only=True)
 class YearShare:
-    """The number of rows in a calendar year, and how many of them have a value."""
+    """Number of rows in a calendar year, and how many of them have a value."""
 
     year: int
     listed: int
@@ -117,7 +117,7 @@ class YearShare:
 
 
 def shares(year: FloatArray, known: BoolArray) -> tuple[YearShare, ...]:
-    """Return, for each calendar year with rows, how many rows it has and how many have a value, earliest first.
+    """Return the number of rows and of known values in each calendar year, earliest first.
 
     ``year`` is decimal [year] and ``known`` is true for rows with a value, both of shape (n,).
     """
