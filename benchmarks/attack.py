@@ -46,7 +46,7 @@ ATTACKS = {
 
 
 def attacked(names: Iterable[str], **circumstances: Any) -> Iterator[Row]:
-    """Yield a row for each attack, on a server that was started for it, including the server's state afterwards.
+    """Yield a row for each attack, each on a new server, including the server's state afterwards.
 
     ``circumstances`` are those of :class:`Target`.
     """
@@ -69,7 +69,7 @@ def attacked(names: Iterable[str], **circumstances: Any) -> Iterator[Row]:
 
 
 def controlled(names: Iterable[str], **circumstances: Any) -> Iterator[Row]:
-    """Yield, for each attack, whether it succeeds on a server without its guard, as it must."""
+    """Yield, for each attack, whether it succeeds (as it must) on a server without the matching guard."""
     for name in names:
         guards = ATTACKS[name].guards
         row, *_ = attacked([name], without=guards, **circumstances)

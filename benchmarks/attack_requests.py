@@ -31,7 +31,7 @@ VALUES = [*HOSTILE["values"], *HOSTILE["more"], *(sign * count for sign, count i
 ANSWERS = {link.replace("LONG", "1" * 9000): status for link, status in HOSTILE["answers"].items()}
 """Expected status of each of these links, which does not depend on other requests."""
 MOST_BUSY = 0.05
-"""Maximum share of responses with status 503; on a busy machine, no view is ready at first. [1]"""
+"""Maximum share of responses with status 503. On a busy machine, no view is ready at first. [1]"""
 
 
 def hostile_links(target: Target) -> Row:
@@ -114,7 +114,7 @@ def expensive_links(target: Target) -> Row:
 
 
 def forged_addresses(target: Target) -> Row:
-    """Let programs request the files that a reader would, each from another address, directly and through a proxy."""
+    """Request a reader's files from many forged addresses, directly and through a proxy."""
     clients = target.of(60)
 
     def attack(url: str, *, seen_by_proxy: str = "") -> AbstractContextManager[list[int]]:
@@ -141,7 +141,7 @@ def forged_addresses(target: Target) -> Row:
 
 @contextmanager
 def held_open(target: Target, requests: Sequence[bytes]) -> Iterator[int]:
-    """Yield how many connections accepted the start of a request; these stay open and unread inside the context."""
+    """Yield how many connections accepted the start of a request. Inside the context they stay open."""
     count = 0
     with ExitStack() as connections:
         for request in requests:
@@ -156,7 +156,7 @@ def held_open(target: Target, requests: Sequence[bytes]) -> Iterator[int]:
 
 
 def still_open(target: Target, *, before: int, most: float, within_s: float) -> int:
-    """Return how many descriptors more than before a server has, once at most ``most`` or after the time limit."""
+    """Return how many descriptors a server has gained, once at most ``most`` or after the time limit."""
     until = time.monotonic() + within_s
     while (count := descriptors_of(target.process) - before) > most and time.monotonic() < until:
         time.sleep(0.2)

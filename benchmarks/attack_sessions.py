@@ -1,4 +1,4 @@
-"""Attacks by sessions: oversized messages, files beyond the quota, incomplete uploads, and readers' own data."""
+"""Attacks by sessions, with oversized messages, files beyond the quota and incomplete uploads."""
 
 import asyncio
 import time
@@ -30,7 +30,7 @@ async def several_sessions(opened: AsyncExitStack, count: int, *, url: str) -> l
 
 
 def socket_bombs(target: Target) -> Row:
-    """Send messages to a session's socket that are far longer than ours, compressed and uncompressed."""
+    """Send far too long messages to a session's socket, compressed and uncompressed."""
     before_byte, count = memory_byte(target.process), target.of(20)
 
     async def bomb() -> str:
@@ -61,7 +61,7 @@ def socket_bombs(target: Target) -> Row:
 
 
 def uploads(target: Target) -> Row:
-    """Send files that no page requested, with a false length or none, and from real sessions beyond the quota."""
+    """Send unrequested files of false or unknown length, and files beyond the quota from real sessions."""
     before_byte, count = memory_byte(target.process), target.of(60)
     bodies: list[tuple[dict[str, str], bytes]] = [
         ({"Content-Length": "2000000"}, bytes(2 * MEGABYTE)),
@@ -186,7 +186,7 @@ def own_data(target: Target) -> Row:
 
 
 def rows_over_the_bound(target: Target) -> Row:
-    """Upload an export with far too many rows but an allowed length, and one with the most rows allowed."""
+    """Upload an export with too many rows in an allowed length, and one with the most rows allowed."""
 
     async def bring(rows: int) -> tuple[bool, str, float]:
         async with await Session.open(target.url, "data", patience_s=LONGEST_S) as session:

@@ -29,7 +29,7 @@ YEARS = ["2012", "2014", "2016", "2018", "2020", "2010", "2008"]
 """Years to choose; no two of them are neighbours, so none is prefetched."""
 REPEATS = 8
 KEY_MS = 100
-"""Time between two keys; people take 239 ms on average and the fastest about 120 ms (Dhakal et al., CHI 2018)."""
+"""Time between two keys. People take 239 ms on average, the fastest about 120 ms (Dhakal et al., CHI 2018). [ms]"""
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
 NETWORK = {"offline": False, "latency": 20, "downloadThroughput": 1.25e6, "uploadThroughput": 1.25e6}
 LIMITS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -71,7 +71,7 @@ def main() -> None:
 def compare(
     what: str, names: Iterable[str], *, by: Callable[[str], list[float]], repeats: int = REPEATS
 ) -> None:
-    """Print when the finding is readable and when the chart is live, each divided by the time of Dash.
+    """Print when the finding is readable and when the chart is live, relative to Dash.
 
     Visits alternate, so that load spikes affect both, after one uncounted visit to each.
     """
@@ -96,13 +96,13 @@ def figures() -> dict[str, dict]:
 
 
 def report(what: str, waits: Waits) -> None:
-    """Print our median waiting time divided by that of Dash; below 1, ours is faster."""
+    """Print our median waiting time relative to Dash. Below 1, ours is faster."""
     ratio = statistics.median(waits["ours"]) / statistics.median(waits["Dash"])
     print(f"{what:62} {ratio:5.2f}x Dash   (n = {len(waits['ours'])})", flush=True)
 
 
 def changes(browser: Browser, urls: dict[str, str], *, key_ms: int) -> dict[str, Waits]:
-    """Return the times from choosing a year to the redrawn chart, for years not yet chosen and chosen before. [ms]"""
+    """Return the times from choosing a year to the redrawn chart, for new and for repeated years. [ms]"""
     pages = {name: opened(new_context(browser), url) for name, url in urls.items()}
     years = {"a new choice": YEARS[1:], "a choice made before": [*YEARS[-2::-1], *YEARS[1:]]}
     waits: dict[str, Waits] = {what: {name: [] for name in urls} for what in years}
@@ -117,7 +117,7 @@ def changes(browser: Browser, urls: dict[str, str], *, key_ms: int) -> dict[str,
 
 
 def change(page: Page, year: str, *, key_ms: int) -> float:
-    """Return the time from the last key or click that chooses a year to the redrawn chart. [ms]"""
+    """Return the time from the last key or click of a choice of year to the redrawn chart. [ms]"""
     own = page.locator(".panel .controls [name=since]")
     if own.count():
         own.fill("")
@@ -136,7 +136,7 @@ def change(page: Page, year: str, *, key_ms: int) -> float:
 
 
 def visit(context: BrowserContext, url: str, *, limit: tuple[str, dict] | None = None) -> list[float]:
-    """Return when the finding of a visit was readable and its chart live, under one of :data:`LIMITS`. [ms]"""
+    """Return when a visit's finding was readable and when its chart was live, under a limit. [ms]"""
     page = opened(context, url, limit=limit)
     page.wait_for_timeout(1500)
     seen = page.evaluate("[window.__read, window.__drawn]")

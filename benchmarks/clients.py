@@ -23,10 +23,10 @@ from websockets.typing import Origin, Subprotocol
 from panel.streamlit_names import HEALTH, STREAM, UPLOADS
 
 LATEST_S = 30.0
-"""Maximum time that a session waits for a response before it counts as lost. [s]"""
+"""Maximum time that a session waits before a response counts as lost. [s]"""
 BOUNDARY = "benchmark"
 LOST = (OSError, websockets.WebSocketException)
-"""Exceptions of a session whose server is gone, rejects it, or is late (TimeoutError is an OSError)."""
+"""Exceptions of a session whose server is gone, rejects it, or is late."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +49,7 @@ def fetch(
     timeout_s: float = 120.0,
     source: str = "127.0.0.1",
 ) -> Answer:
-    """Return a server's response to one request, which is sent from this machine's address ``source``.
+    """Return a server's response to one request, sent from this machine's address ``source``.
 
     Raises OSError if the server is unreachable, disconnects, or sends nothing for ``timeout_s``.
     """
@@ -75,7 +75,7 @@ def socket_of(url: str, **options: Any) -> websockets.connect:
 
 
 class Session:
-    """A reader's session: the websocket of an open page, the elements that it shows, and its uploads.
+    """A reader's session: the websocket of an open page, the elements it shows, and its uploads.
 
     ``patience_s`` is the maximum wait for the end of a run. [s]
     """
@@ -114,7 +114,7 @@ class Session:
         await self.socket.close()
 
     async def run(self, page: str | None = None) -> None:
-        """Request one run of the page, optionally of another page, and wait for its end."""
+        """Request a run of the page, optionally of another page, and wait for its end."""
         message = BackMsg()
         if page is None:
             message.rerun_script.page_script_hash = self.script
@@ -152,7 +152,7 @@ class Session:
         return next(one for one in self.shown("bidi_component") if json.loads(one.json).get("view"))
 
     async def upload(self, content: bytes) -> int:
-        """Upload a file as the page does, and return the status; the page sees the file from its next run on."""
+        """Upload a file as the page does, and return the status. The page's next run sees the file."""
         file, name = f"{UPLOADS}{self.name}/{uuid.uuid4()}", "notable_ai_models.csv"
         head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
         body = head.encode() + content + f"\r\n--{BOUNDARY}--\r\n".encode()
@@ -187,7 +187,7 @@ class Session:
 
 
 def upload_headers(url: str) -> dict[str, str]:
-    """Return the headers with which a page uploads a file, so that the server accepts it."""
+    """Return the headers of a page's file upload, which the server accepts."""
     cookies = fetch(url, HEALTH).headers.get("Set-Cookie", "")
     token = cookies.partition(";")[0].partition("=")[2]
     return {

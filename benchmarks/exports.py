@@ -11,7 +11,7 @@ from data.releases import latest, load
 
 
 def written(rows: list[dict[str, str]], columns: tuple[Column, ...], *, spelling: int = 0) -> bytes:
-    """Return rows as CSV under the export's own headers; ``spelling`` selects one of the spellings of headers."""
+    """Return rows as CSV under the export's headers. ``spelling`` selects a spelling of the headers."""
     header = [column.aliases[min(spelling, len(column.aliases) - 1)] for column in columns]
     cells = [[row.get(column.name, "") for column in columns] for row in rows]
     return table_text.csv_of([header, *cells]).encode()
@@ -33,7 +33,7 @@ def exported_rows(frame: pd.DataFrame, columns: tuple[Column, ...], *, table: st
 
 @cache
 def export_of_runs(count: int) -> bytes:
-    """Return an export of models with ``count`` rows: those of the newest release, repeated under new names."""
+    """Return an export of ``count`` models, repeated from the newest release under new names."""
     rows = exported_rows(load(latest()).training_runs, MODELS, table="training_runs")
     turns = itertools.chain.from_iterable(
         ({**row, "name": f"{row['name']}{f' ({turn})' if turn else ''}"} for row in rows)

@@ -40,7 +40,7 @@ def new_choices(first: int) -> Iterator[str]:
 async def change_controls(
     url: str, *, sessions: int, every_s: float, seconds: float, new: int | None = None
 ) -> list[float]:
-    """Return the time from each change to its response; raise RuntimeError if a response is not 200. [s]
+    """Return the time from each change to its response. Raises RuntimeError unless all statuses are 200. [s]
 
     ``every_s`` is the interval between changes of a session; a late change delays the next. Choices are years shared
     with other sessions, or with ``new`` those of :func:`new_choices` from there on.
@@ -73,7 +73,7 @@ async def change_controls(
 
 
 def run_load(url: str, *, sessions: int, **options: Any) -> tuple[list[float], float]:
-    """Return the time of each change [s], and the share of one core that this process, the clients, used."""
+    """Return the time of each change [s], and the share of one core that the clients used."""
 
     async def run() -> list[float]:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(sessions))
@@ -85,7 +85,7 @@ def run_load(url: str, *, sessions: int, **options: Any) -> tuple[list[float], f
 
 
 def main() -> None:
-    """Print the responses per second of one process, and the waiting time for each number of sessions."""
+    """Print one process's responses per second, and the waiting time for each number of sessions."""
     with tempfile.TemporaryDirectory() as folder, started("ours", folder=Path(folder)) as (url, _):
         waits_s, _ = run_load(url, sessions=8, every_s=0)
         print(f"{'changes one process answers a second':52} {len(waits_s) / SECONDS:.0f}", flush=True)
@@ -99,7 +99,7 @@ def main() -> None:
 
 
 def report(what: str, waits_s: list[float], readers_core: float) -> None:  # noqa: PLR0917 - as run_load returns
-    """Print median and 95th percentile of waiting times, and the clients' use of a core."""
+    """Print the median and the 95th percentile of waiting times, and the clients' use of a core."""
     median, late = np.quantile(waits_s, (0.5, 0.95)) / BUDGET_S
     print(
         f"{what:52} p50 {median:.2f}, p95 {late:.2f} of the budget of {BUDGET_S} s   (n = {len(waits_s)}; "

@@ -1,4 +1,4 @@
-"""Our app and a minimal Dash page, each started in a process of its own on a free port."""
+"""Our app and a minimal Dash page, each in its own process on a free port."""
 
 import os
 import random
@@ -41,7 +41,7 @@ class Server:
         return self.log.read_text(encoding="utf-8", errors="replace")
 
     def until_it_answers(self, path: str = "/") -> None:
-        """Return once a path gives 200; raises RuntimeError with the output if it never does."""
+        """Return once a path gives 200. Raises RuntimeError with the output if it never does."""
         until = time.monotonic() + START_S
         while True:
             with suppress(OSError):
@@ -65,7 +65,7 @@ class Server:
 def begin(
     command: Sequence[str], *, log: Path, cwd: Path, environment: Mapping[str, str], port: int | None = None
 ) -> Server:
-    """Return a server started on a port of this machine; the port replaces ``{port}`` in its command."""
+    """Return a server started on a port of this machine. The port replaces ``{port}`` in its command."""
     port = port or free_port()
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -87,7 +87,7 @@ def started(
     without: Sequence[str] = (),
     descriptors: int | None = None,
 ) -> Iterator[tuple[str, int]]:
-    """Yield the address and process ID of a running server, and end the server afterwards.
+    """Yield the address and process ID of a running server. The server ends afterwards.
 
     The rival reads its figures from ``figures.json`` in ``folder``, the working directory. ``settings`` are environment
     variables, ``without`` lists broken parts of ours (:mod:`benchmarks.unguarded`), and ``descriptors`` is its limit of
@@ -120,7 +120,7 @@ def free_port() -> int:
 
 
 def memory_byte(process: int, *, name: str = "VmRSS") -> int:
-    """Return the memory of a process and its children; with ``name`` VmHWM, the sum of their peaks. [byte]"""
+    """Return the memory of a process and its children. With ``name`` VmHWM, the sum of their peaks. [byte]"""
     total_byte, children = 0, ""
     with suppress(OSError):  # it has ended meanwhile
         status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
@@ -138,7 +138,7 @@ def descriptors_of(process: int) -> int:
 
 @contextmanager
 def watched_memory(process: int, *, each_s: float = 0.2) -> Iterator[list[int]]:
-    """Yield a list that collects the total memory of a process and its children until it has ended. [byte]"""
+    """Yield a list that collects the memory of a process and its children until it ends. [byte]"""
     seen_byte, over = [memory_byte(process)], threading.Event()
 
     def watch() -> None:
@@ -156,7 +156,7 @@ def watched_memory(process: int, *, each_s: float = 0.2) -> Iterator[list[int]]:
 
 
 def faults_of_servers(folder: Path, *, peak_byte: float) -> list[str]:
-    """Return faults that servers left behind: tracebacks in their logs below a folder, or too much memory. [byte]"""
+    """Return the faults that servers left behind: tracebacks in logs below a folder, or too much memory."""
     logs = "".join(log.read_text(encoding="utf-8", errors="replace") for log in folder.rglob("*.log"))
     faults = [f"{peak_byte / MEMORY_BYTE:.2f} GB of memory at the peak"] if peak_byte > MEMORY_BYTE else []
     if count := logs.count("Traceback"):

@@ -74,7 +74,7 @@ class Seen:
 
 
 def pool() -> list[str]:
-    """Return pinned links of every view in several forms, and a deck; the answer to each is permanent."""
+    """Return pinned links of every view in several forms, and a deck. Their answers are permanent."""
     links = []
     for view in VIEWS.values():
         for place, requested in enumerate(random_links(view, LINKS_A_VIEW)):
@@ -94,7 +94,7 @@ def file(url: str, path: str) -> tuple[int, str]:
 
 @dataclass(kw_only=True)
 class Reader:
-    """A session that opens a page, then requests files, exports, uploads and reruns until the time is up.
+    """A session that opens a page, then requests files, exports, uploads and reruns in a loop.
 
     ``alone`` has the digest of each file by its link; ``home`` is its replica.
     """
@@ -173,7 +173,7 @@ class Reader:
 
 
 def slope_mb_per_h(samples_byte: list[int]) -> float:
-    """Return how fast memory grew over the second half of the samples, by least squares; NaN if too short. [MB/h]"""
+    """Return the growth of memory over the second half of the samples. NaN if too short. [MB/h]"""
     later = samples_byte[len(samples_byte) // 2 :]
     if SAMPLE_S * (len(later) - 1) < SHORTEST_S:
         return math.nan

@@ -1,4 +1,4 @@
-"""A server under attack: how long its other readers wait, whether it still serves them, and the verdict."""
+"""A server under attack: how long other readers wait, whether it serves them, and the verdict."""
 
 import asyncio
 import itertools
@@ -18,9 +18,9 @@ from benchmarks.servers import started
 
 LOOPBACK = "http://127.0.0.1:"
 FRESH_S = 1.0
-"""Maximum 95th percentile of the time that another reader waits for a fresh file during an attack. [s]"""
+"""Maximum 95th percentile of another reader's wait for a fresh file during an attack. [s]"""
 ALONE_S = 0.5
-"""If a fresh file takes longer than this without an attack, the machine is too busy to judge waiting times. [s]"""
+"""If a fresh file takes longer than this without an attack, the machine is too busy to judge. [s]"""
 LEAST = 20
 """Minimum number of waiting times from which a 95th percentile is computed."""
 Verdict = Literal["held", "fell", "inconclusive"]
@@ -31,13 +31,13 @@ CUSTOM = LARGE | {"model": "custom", "layers": 960, "heads": 2048, "experts": 40
 
 
 def expensive(number: int) -> str:
-    """Return a link of /training-run that evaluates very many plans and differs for each number."""
+    """Return a link of /training-run that evaluates very many plans. It differs for each number."""
     choices = LISTED if number % 10 else CUSTOM
     return f"/training-run.json?{urlencode({**choices, 'tokens': 1000 + number})}"
 
 
 def ordinary(address: str, number: int) -> str:
-    """Return an ordinary link to a trend for each number; the first 728 differ by window and level only."""
+    """Return an ordinary link to a trend for each number. The first 728 differ only by window and level."""
     turn, rest = divmod(number, 728)
     rest, since = divmod(rest, 13)
     level, to = divmod(rest, 14)
@@ -63,7 +63,7 @@ class Row:
 
     @property
     def verdict(self) -> Verdict:
-        """Return the outcome: a fault counts on any machine, a long wait only if the machine is not too busy."""
+        """Return the outcome. A fault counts on any machine, a long wait only if the machine is not too busy."""
         if self.faults:
             return "fell"
         if self.waits_s is None:
@@ -87,13 +87,13 @@ class Row:
 
 
 def too_late(waits_s: Sequence[float], *, stretch: float = 1.0) -> bool:
-    """Return whether more than one in twenty of at least LEAST waiting times exceeds the limit. [s]"""
+    """Return whether more than one in twenty of at least LEAST waiting times exceeds the limit."""
     return sum(wait_s > stretch * FRESH_S for wait_s in waits_s) > max(len(waits_s), LEAST) / 20
 
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """The server under attack, the share of the full load, and the factor on every time limit.
+    """The server under attack, the share of the full load, and a factor on every time limit.
 
     ``patience_s`` is the maximum wait for released resources [s]; ``without`` lists its broken parts.
     """
@@ -126,11 +126,11 @@ class Target:
         return max(round(self.share * count), 1)
 
     def until_warm(self) -> None:
-        """Wait until the server has warmed up, which is when the last view it prepares is cached."""
+        """Wait until the server has warmed up, when the last view it prepares is cached."""
         fetch(self.url, "/placement.json")
 
     def fresh_s(self, **request: Any) -> float:
-        """Return the time of a response that is not cached; infinite if it is late or fails. [s]"""
+        """Return the time of a response that is not cached. Infinite if it is late or fails. [s]"""
         link = ordinary("/training-compute.csv", next(self.numbers))
         try:
             answer = fetch(self.url, link, timeout_s=10 * self.stretch * FRESH_S, **request)
@@ -139,7 +139,7 @@ class Target:
         return answer.wait_s if answer.status == 200 and answer.body.count(b"\n") > 5 else float("inf")
 
     def alone_s(self) -> float:
-        """Return how long a fresh file takes at present, as the median of five. [s]"""
+        """Return the present time of a fresh file, the median of five. [s]"""
         return float(np.median([self.fresh_s() for _ in range(5)]))
 
     def fresh_waits_s(self, *, go_on: Callable[[], bool] | None = None, **request: Any) -> list[float]:
@@ -153,7 +153,7 @@ class Target:
         return waits_s
 
     def faults_of_service(self) -> list[str]:
-        """Return which of a page, a view's numbers, a session and an upload an ordinary reader does not get."""
+        """Return what an ordinary reader does not get: a page, a view's numbers, a session or an upload."""
         contents = {"/growth-gap": b"<h1", "/growth-gap.json": b'"headline"', "/fleet.png": b"PNG"}
         faults = []
         for path, content in contents.items():

@@ -1,4 +1,4 @@
-"""Our app with some guards or services disabled, as a control in which attacks must succeed.
+"""Our app with some guards or services disabled, so that attacks must succeed.
 
     python -m benchmarks.unguarded upload-quota deadlines
 
@@ -43,13 +43,13 @@ def _always(owner: Any, **options: Any) -> None:
 
 
 def _escaping() -> None:
-    """Disable escaping, so that text of a link is written into the page as it is."""
+    """Disable escaping. Text of a link is then written into the page as it is."""
     _always(jinja2.Environment, autoescape=False)
     _replace(html, escape=lambda s, quote=True: s)
 
 
 def _received_bytes() -> None:
-    """Disable counting of received bytes, so that a file counts in full once its upload starts."""
+    """Disable counting of received bytes. A file then counts in full once its upload starts."""
     from web.middleware.upload_quota import UploadQuota
 
     check = UploadQuota._check_room
@@ -62,7 +62,7 @@ def _received_bytes() -> None:
 
 
 def _turns() -> None:
-    """Disable turns, so that jobs run in the order of arrival, whatever their client or duration."""
+    """Disable turns. Jobs then run in the order of arrival."""
     from views import compute_pool
     from views.compute_pool import ComputePool
 

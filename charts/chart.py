@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from typing import Literal
 
 Role = Literal["compute", "memory", "links", "edge", "context"]
-"""Meaning of a mark. Every renderer gives each role one colour, marker and dash, the same in all charts."""
+"""Meaning of a mark. Each role has one colour, marker and dash in all charts and renderers."""
 
 Scale = Literal["linear", "log"]
 Dash = Literal["solid", "dotted"]
@@ -35,7 +35,7 @@ class Tick:
 
 @dataclass(frozen=True, kw_only=True)
 class Axis:
-    """One axis: its title with unit, scale, range in data values, and the ticks that every renderer draws."""
+    """One axis: its title with unit, scale, range, and the ticks that every renderer draws."""
 
     title: str
     scale: Scale = "linear"
@@ -81,7 +81,7 @@ class Points:
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A line through x, y, shapes (n,). ``end_label`` is at its right end, with the first line bold; it may be empty.
+    """A line through x, y, shapes (n,). ``end_label`` is at its right end, the first line bold; it may be empty.
 
     ``hover`` has one hover text per point; if empty, a renderer shows the value.
     """
@@ -103,7 +103,7 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True)
 class Band:
-    """A filled range between low and high along x, shapes (n,): dark for a confidence, light for a prediction band."""
+    """A filled range between low and high along x, shapes (n,). Confidence is dark, prediction light."""
 
     series: str
     role: Role
@@ -119,7 +119,7 @@ class Band:
 
 @dataclass(frozen=True, kw_only=True)
 class Span:
-    """A vertical measure at x, such as a gap, between two heights; the last line of its label is bold."""
+    """A vertical measure between two heights at x, such as a gap. The last line of its label is bold."""
 
     x: float
     low: float
@@ -137,7 +137,7 @@ class _Heading:
     alt: str
     source: str
     note: str = ""
-    """Note by the person who shared the link, attributed to them; below the subtitle in pictures and slides."""
+    """Note by the person who shared the link. It is below the subtitle in pictures and slides."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,7 +184,7 @@ class Bar:
 
 @dataclass(frozen=True, kw_only=True)
 class BarChart(_Heading):
-    """Horizontal bars from a base value, the first at the top, with intervals as whiskers; ``x`` is the axis of values.
+    """Horizontal bars from a base value, the first at the top, with whiskers for intervals.
 
     With ``dots``, dots replace bars, as on a log axis, where bar length has no meaning. A bar with a ``start`` then has
     a hollow dot there, joined to the value by a line.
@@ -215,7 +215,7 @@ MOST_CELLS = 60
 
 @dataclass(frozen=True, kw_only=True)
 class MapChoice:
-    """A choice that may win a cell: its name, the role that gives its colour, and its ``tone`` (higher is paler).
+    """A choice that may win a cell: its name, the role for its colour, and its ``tone`` (higher is paler).
 
     ``hatched`` is for cells without a winner: "nothing meets the requirement".
     """

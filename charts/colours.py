@@ -27,9 +27,9 @@ BAND_OPACITY: dict[Strength, float] = {"confidence": 0.26, "prediction": 0.09}
 POINT_OPACITY = 0.62
 QUIET_BAR_OPACITY = 0.38
 TONE_OPACITY = (0.9, 0.62, 0.42, 0.26, 0.13)
-"""Opacity of a role's colour for the choices of a map, from tone 0 on."""
+"""Opacity of a role's colour for the choices of a map, by tone from 0 on."""
 HATCH_OPACITY = 0.16
-"""Opacity that hatching lines add to that of the fill, or subtract if text would be unreadable."""
+"""Opacity of hatching lines, added to the fill's or subtracted to keep text readable."""
 READABLE = 4.5
 """Minimum contrast of text: WCAG 2.2, success criterion 1.4.3. [1]"""
 FADED = 0.45
@@ -70,7 +70,7 @@ def blend(colour: str, background: str, *, opacity: float) -> str:
 
 
 def bar_colour(bar: Bar, palette: Palette, *, quiet: bool) -> str:
-    """Return the colour of a bar, which is pale if ``quiet`` is set and the bar is not emphasised."""
+    """Return the colour of a bar. It is pale if ``quiet`` is set and the bar is not emphasised."""
     colour = palette.mark[bar.role]
     if bar.emphasised or not quiet:
         return colour
@@ -79,7 +79,7 @@ def bar_colour(bar: Bar, palette: Palette, *, quiet: bool) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Tile:
-    """Appearance of the cells of a choice: the fill, any hatching lines, and the text colour."""
+    """Appearance of a choice's cells: the fill, any hatching lines, and the text colour."""
 
     fill: str
     hatch: str | None
@@ -100,7 +100,7 @@ def tile_of(choice: MapChoice, palette: Palette) -> Tile:
 def hatch_and_ink(
     choice: MapChoice, *, shade: Callable[[float], str], inks: Sequence[str]
 ) -> tuple[float | None, str]:
-    """Return the opacity of a choice's hatching, or None, and a text colour that is readable on all its cells.
+    """Return the opacity of a choice's hatching, or None, and a text colour that is readable on its cells.
 
     ``shade`` returns the colour of the choice's role at an opacity.
     """
@@ -115,7 +115,7 @@ def hatch_and_ink(
 
 
 def ink_on(grounds: Sequence[str], *, inks: Sequence[str]) -> str:
-    """Return the first of these colours that is readable on all backgrounds, or else black or white."""
+    """Return the first of the ``inks`` that is readable on all backgrounds, or else black or white."""
     best = max(("#000000", "#ffffff"), key=lambda ink: _least_contrast(ink, grounds))
     return next((ink for ink in inks if _least_contrast(ink, grounds) >= READABLE), best)
 

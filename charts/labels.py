@@ -1,4 +1,4 @@
-"""Placement of labels beside their points and clear of everything else; a label without room is omitted."""
+"""Placement of labels beside their points, clear of everything else. A label without room is omitted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ Position = Literal[
 POSITIONS: tuple[Position, ...] = get_args(Position)
 """Positions around a point, the preferred ones first."""
 ON_A_ROW: tuple[Position, ...] = ("middle right", "middle left", *(p for p in POSITIONS if "middle" not in p))
-"""Positions for points on rows of their own, where a name above or below would seem to belong to another row."""
+"""Positions beside points on rows of their own. A name above or below would seem to be of another row."""
 
 _STEP = 3.0  # px between the samples of a line: less than the height of any label
 _POINT, _LINE = 1.0, 10.0  # cost of covering a point and of crossing a line
@@ -35,7 +35,7 @@ def _nothing(columns: int) -> Pixels:
 
 @dataclass(frozen=True, kw_only=True)
 class Label:
-    """The size of a label, and its distance from the point that it names. [px]"""
+    """The size of a label, and its distance from its point. [px]"""
 
     width: float
     height: float
@@ -44,7 +44,7 @@ class Label:
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """One drawing of the chart, in pixels with y downwards, and what its labels must avoid.
+    """One drawing of the chart in pixels, y downwards, with everything that its labels must avoid.
 
     ``anchors`` are the labelled points, shape (n, 2); ``points`` all points, shape (m, 2); ``lines`` close samples of
     the lines from sampled(), shape (k, 2); ``taken`` boxes as left, top, right, bottom, shape (j, 4); ``frame`` the box
@@ -60,7 +60,7 @@ class Scene:
 
 @dataclass(frozen=True, kw_only=True)
 class Placement:
-    """The position of a label, and whether the label is clear in the optional scenes as well."""
+    """The position of a label, and whether it is clear in the optional scenes as well."""
 
     position: Position
     everywhere: bool = True
@@ -74,7 +74,7 @@ def place(
     positions: Sequence[Position] = POSITIONS,
     tolerance: float = 0,
 ) -> tuple[Placement | None, ...]:
-    """Return a position for each label at which it is clear in every scene, or None if there is none.
+    """Return a position for each label that is clear in every scene. None if there is none.
 
     Earlier labels take precedence. The scenes show the same labels at different sizes of the drawing; a position that
     is clear in the ``optional`` scenes too is preferred. ``tolerance`` is the number of points a label may cover in a
@@ -130,7 +130,7 @@ def boxes(labels: Sequence[Label], anchors: Pixels, *, positions: Sequence[Posit
 
 
 def sampled(path: Pixels) -> Pixels:
-    """Return points along a path, shape (k, 2), at distances below the height of any label. [px]"""
+    """Return points along a path, shape (k, 2), closer together than the height of any label. [px]"""
     if len(path) < 2:
         return path
     along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
@@ -141,7 +141,7 @@ def sampled(path: Pixels) -> Pixels:
 def spread(
     centres: Sequence[float], heights: Sequence[float], *, low: float, high: float
 ) -> tuple[float, ...]:
-    """Return centres, moved so that boxes of these heights are within low..high and do not overlap. [px]
+    """Return centres, moved so that boxes of these heights stay within low..high and apart. [px]
 
     If their total height exceeds the room, they keep their order and overlap evenly.
     """

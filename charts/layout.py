@@ -16,14 +16,14 @@ LINE_HEIGHT = 1.3
 """Distance between two lines of text, in units of the text size."""
 
 UP_A_MEASURE = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.85, 1.0, 0.0)
-"""Heights of a label along its measure, as shares from the bottom, the preferred ones first."""
+"""Heights of a label along its measure, as shares from the bottom, preferred ones first."""
 SIDES: tuple[Position, ...] = ("middle left", "middle right", "top center", "bottom center")
-"""Sides of a measure on which its label may be; the last two are for a measure without height."""
+"""Sides of a measure on which its label may be. The last two are for a measure without height."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plot:
-    """The box between the axes, and the text sizes of labels beside points and at the ends of lines. [px]
+    """The box between the axes, and the text sizes of labels at points and at line ends. [px]
 
     With ``ends_outside``, line labels are placed outside the plot, because their ends have no room. Names may extend
     ``above`` the plot and ``beside`` it on the right. ``wider`` is the width of the drawing's font relative to Source
@@ -45,7 +45,7 @@ class Plot:
         return self.wider * text_width(text, size=self.size, bold=bold)
 
     def end_room(self, lines: Sequence[str], *, bold: int) -> float:
-        """Return the width of a label at a line or measure, of which line number ``bold`` is bold. [px]"""
+        """Return the width of a label at a line or measure. Line number ``bold`` is bold. [px]"""
         size = self.end_size
         return max(self.wider * text_width(line, size=size, bold=i == bold) for i, line in enumerate(lines))
 
@@ -81,7 +81,7 @@ def ticks_shown(axis: Axis) -> list[Tick]:
 
 
 def along(axis: Axis, values: Sequence[float]) -> NDArray[np.float64]:
-    """Return relative positions of ``values`` along ``axis``, shape (n,): 0 at the low end, 1 at the high end.
+    """Return relative positions of ``values`` along ``axis``, shape (n,), from 0 (low end) to 1 (high end).
 
     Values that a log axis cannot show give minus infinity.
     """
@@ -102,19 +102,19 @@ def at(axis: Axis, fraction: float) -> float: ...
 @overload
 def at(axis: Axis, fraction: NDArray[np.float64]) -> NDArray[np.float64]: ...
 def at(axis: Axis, fraction: Any) -> Any:
-    """Return the value at a relative position along ``axis``, in its shape; this is the inverse of :func:`along`."""
+    """Return the value at a relative position along ``axis``, the inverse of :func:`along`."""
     if axis.scale == "linear":
         return axis.low + fraction * (axis.high - axis.low)
     return axis.low * (axis.high / axis.low) ** fraction
 
 
 def start_of(chart: BarChart, bar: Bar) -> float:
-    """Return the value where a bar begins: its own start, or else the base of its chart."""
+    """Return the value where a bar begins, its own start or the base of its chart."""
     return chart.base if bar.start is None else bar.start
 
 
 def reach(chart: BarChart, bar: Bar) -> tuple[float | None, float | None]:
-    """Return the ends of a bar's whisker; if a dot has a start, the whisker joins start and value."""
+    """Return the ends of a bar's whisker. If a dot has a start, the whisker joins start and value."""
     if chart.dots and bar.start is not None and not bar.absent:
         return min(bar.start, bar.value), max(bar.start, bar.value)
     return bar.low, bar.high
@@ -128,13 +128,13 @@ def far_end(chart: BarChart, bar: Bar) -> float:
 
 
 def pixels(chart: XYChart, *, x: Sequence[float], y: Sequence[float], plot: Plot) -> NDArray[np.float64]:
-    """Return the positions of data in the plot, shape (n, 2), y downwards, omitting those that are not finite. [px]"""
+    """Return the finite positions of data in the plot, shape (n, 2), y downwards. [px]"""
     where = np.stack([along(chart.x, x) * plot.width, (1 - along(chart.y, y)) * plot.height], axis=1)
     return where[np.isfinite(where).all(axis=1)]
 
 
 def _scene(chart: XYChart, *, plot: Plot, taken: NDArray[np.float64]) -> Scene:
-    """Return the plot as a scene for placing labels, without the points that labels name."""
+    """Return the plot as a scene for placing labels, without the labelled points."""
     clouds = [pixels(chart, x=m.x, y=m.y, plot=plot) for m in chart.marks if isinstance(m, Points)]
     paths = [pixels(chart, x=m.x, y=m.y, plot=plot) for m in chart.marks if isinstance(m, Line)]
     paths += [
@@ -162,13 +162,13 @@ def _anchored(
 
 
 def _on_paper(path: NDArray[np.float64], plot: Plot) -> NDArray[np.float64]:
-    """Return the path, clipped near the plot so that a distant projection does not need a million samples."""
+    """Return the path, clipped near the plot. A distant projection would need a million samples."""
     return np.clip(path, -plot.width, (2 * plot.width, 2 * plot.height))
 
 
 @dataclass(frozen=True, kw_only=True)
 class EndLabel:
-    """The text at the right end of a line, and the height of its centre. [px]"""
+    """Text at the right end of a line, and the height of its centre. [px]"""
 
     role: Role
     dash: Dash
@@ -181,11 +181,11 @@ class EndLabel:
 
 
 LEAST_TOUCH = 2.0
-"""Overlap that is allowed between a line and the text at another line's end. [px]"""
+"""Allowed overlap between a line and the text at another line's end. [px]"""
 
 
 def end_labels(chart: XYChart, *, plot: Plot) -> tuple[EndLabel, ...]:
-    """Return the labels of the lines, in the same order, moved apart if they would overlap.
+    """Return the labels of the lines, in the same order, moved apart to avoid overlap.
 
     If a line would cross a label, all labels form a column to the right of the longest line.
     """
@@ -231,7 +231,7 @@ def _crossed(ends: Sequence[EndLabel], chart: XYChart, *, plot: Plot) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """The label of a vertical measure: its height [data value] and its side of the measure.
+    """The label of a vertical measure: its height [data value] and its side.
 
     ``clear`` is true if it covers nothing there.
     """
@@ -244,7 +244,7 @@ class Measure:
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """The labels inside a plot; ``names`` are always shown, and those in ``extra`` only if there is room."""
+    """Labels inside a plot. ``names`` are always shown, those in ``extra`` only if there is room."""
 
     measures: tuple[Measure, ...]
     names: tuple[tuple[Name, Position], ...]
@@ -252,7 +252,7 @@ class Words:
 
 
 def words(chart: XYChart, *, plots: Sequence[Plot], narrow: Sequence[Plot] = ()) -> Words:
-    """Return label positions that are clear in all ``plots``, and which of them are clear in all ``narrow`` ones."""
+    """Return label positions that are clear in all ``plots``, and those also clear in all ``narrow`` ones."""
     every = [*plots, *narrow]
     scenes = [_scene(chart, plot=plot, taken=_end_boxes(chart, plot)) for plot in every]
     measures = []
@@ -296,7 +296,7 @@ def _end_boxes(chart: XYChart, plot: Plot) -> NDArray[np.float64]:
 def _measure(
     chart: XYChart, span: Span, *, scenes: Sequence[Scene], plots: Sequence[Plot]
 ) -> tuple[Measure, list[NDArray[np.float64]]]:
-    """Return the label of a measure, at the clear position nearest its middle, and the label's box in every scene."""
+    """Return a measure's label at the clear position nearest its middle, and its box in every scene."""
     size, last = plots[0].end_size, len(span.label) - 1
     label = Label(
         width=plots[0].end_room(span.label, bold=last),

@@ -1,4 +1,4 @@
-"""Text on a map: labels inside regions, numbers where a label does not fit, and the key of both."""
+"""Text on a map: labels inside regions, numbers where no label fits, and the key."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, kw_only=True)
 class RegionLabel:
-    """Text inside a region of a choice, and the centre of the text: x rightwards, y downwards. [px]"""
+    """Text inside a choice's region, and its centre, x rightwards and y downwards. [px]"""
 
     choice: int
     lines: tuple[str, ...]
@@ -44,7 +44,7 @@ class RegionLabel:
 
 @dataclass(frozen=True, kw_only=True)
 class KeyEntry:
-    """A choice whose name fits in none of its regions, and the number shown instead if a number fits."""
+    """A choice whose name fits in none of its regions, and the number shown instead if it fits."""
 
     choice: int
     number: int | None
@@ -52,7 +52,7 @@ class KeyEntry:
 
 @dataclass(frozen=True, kw_only=True)
 class KeyItem:
-    """The entry of a choice in the key, with its number first if it has one, and where it starts in its row. [px]"""
+    """A choice's entry in the key, after its number if it has one, and its position in the row. [px]"""
 
     choice: int
     text: str
@@ -61,7 +61,7 @@ class KeyItem:
 
 @dataclass(frozen=True, kw_only=True)
 class MapWords:
-    """All text of one drawing of a map; ``marked`` is the position of the marked point's label."""
+    """All text of one drawing of a map. ``marked`` is the position of the marked point's label."""
 
     labels: tuple[RegionLabel, ...]
     key: tuple[KeyEntry, ...]
@@ -69,14 +69,14 @@ class MapWords:
 
 
 def map_words(chart: MapChart, *, plots: Sequence[Plot]) -> tuple[MapWords, ...]:
-    """Return the text for each of these plot sizes; the marked point's label is on the same side in all of them."""
+    """Return the text for each plot size. The marked point's label is on the same side in all."""
     areas = regions(chart.cells)
     side = _marked_side(chart, plots=plots)
     return tuple(_words(chart, plot, areas=areas, side=side) for plot in plots)
 
 
 def marked_place(chart: MapChart, plot: Plot) -> tuple[float, float] | None:
-    """Return the position of the marked point, or None if there is none inside the axes. [px]"""
+    """Return the position of the marked point. None if there is none inside the axes. [px]"""
     if chart.marked is None:
         return None
     x, y = share(chart.x, chart.marked.x), share(chart.y, chart.marked.y)
@@ -119,7 +119,7 @@ def label_box(text: str, side: Position, *, where: tuple[float, float], plot: Pl
 def key_rows(
     chart: MapChart, words: MapWords, *, width: float, size: float, lead: float, wider: float = 1.0
 ) -> tuple[tuple[KeyItem, ...], ...]:
-    """Return the key in rows no wider than ``width``; ``lead`` is the width of the swatch before each text. [px]
+    """Return the key in rows no wider than ``width``. ``lead`` is the width of the swatch before a text. [px]
 
     An entry too long for its own row ends in an ellipsis.
     """
@@ -140,7 +140,7 @@ def key_rows(
 def words_and_key(
     chart: MapChart, *, plot_with: Callable[[int], Plot], width: float, size: float, lead: float
 ) -> tuple[Plot, MapWords, tuple[tuple[KeyItem, ...], ...]]:
-    """Return the plot, its text and its key; the plot's height is reduced by the rows of the key. [px]
+    """Return the plot, its text and its key. The rows of the key reduce the plot's height. [px]
 
     ``plot_with`` returns the plot for a number of key rows: a lower plot may need a longer key.
     """
@@ -215,7 +215,7 @@ def _words(chart: MapChart, plot: Plot, *, areas: Sequence[Region], side: Positi
 
 
 def _broken(text: str, size: float) -> list[tuple[str, ...]]:
-    """Return the text broken into one, two and three lines, if it has enough words."""
+    """Return the text in one, two and three lines, if it has enough words."""
     wide = text_width(text, size=size, bold=True)
     longest = max((text_width(word, size=size, bold=True) for word in text.split()), default=0.0)
     ways: list[tuple[str, ...]] = []

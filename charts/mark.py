@@ -1,4 +1,4 @@
-"""The product's logo, as SVG and as points for other renderers: two diverging lines, compute above memory."""
+"""The product's logo, two diverging lines, as SVG and as points for other renderers."""
 
 from charts.chart import Role
 from charts.colours import PALETTES, Theme
@@ -11,11 +11,11 @@ LINES: dict[Role, tuple[tuple[float, float], tuple[float, float]]] = {
     "memory": ((5.0, 24.5), (27.0, 20.5)),
     "compute": ((5.0, 24.5), (25.5, 6.0)),
 }
-"""Start and end of each line, keyed by its role; y grows downwards. The last line is drawn on top."""
+"""Start and end of each line, keyed by role, with y downwards. The last line is drawn on top."""
 
 
 def svg(theme: Theme | None = None, *, alone: bool = False) -> str:
-    """Return the logo as an SVG element. Without a theme, it follows the colour scheme of the page that contains it.
+    """Return the logo as an SVG element. Without a theme, it follows the page's colour scheme.
 
     With ``alone`` it is a complete document that follows the system's colour scheme.
     """
@@ -24,7 +24,7 @@ def svg(theme: Theme | None = None, *, alone: bool = False) -> str:
 
 
 def drawn(theme: Theme | None) -> str:
-    """Return the lines of the logo as an SVG group, in the coordinates of the logo's box."""
+    """Return the lines of the logo as an SVG group, in the coordinates of its box."""
     lines = ""
     for role, ((x, y), (end_x, end_y)) in LINES.items():
         light, dark = (PALETTES[palette].mark[role] for palette in ("light", "dark"))

@@ -1,4 +1,4 @@
-"""Regions of a map, which are connected cells: their outlines, and room for labels inside them."""
+"""Regions of a map, made of connected cells: their outlines, and room for labels inside them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _CLEARANCES = (60.0, 40.0, 25.0, 15.0, 8.0, 4.0, 0.0)  # tried in turn, the larg
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Region:
-    """Cells of one choice that are connected by edges: their number, and their mask, shape (m, n)."""
+    """Connected cells of one choice: their number, and their mask, shape (m, n)."""
 
     choice: int
     size: int
@@ -32,7 +32,7 @@ def cells_of(chart: MapChart, choice: int) -> Mask:
 
 
 def regions(cells: Sequence[Sequence[int]]) -> tuple[Region, ...]:
-    """Return the regions of a map, the largest first; empty cells (-1) belong to no region."""
+    """Return the regions of a map, largest first. Empty cells (-1) belong to none."""
     from scipy.ndimage import label  # a page without a map does not wait for it
 
     grid = np.array(cells, dtype=int)
@@ -45,7 +45,7 @@ def regions(cells: Sequence[Sequence[int]]) -> tuple[Region, ...]:
 
 
 def outline(mask: Mask) -> tuple[Loop, ...]:
-    """Return the closed loops around cells, as corners (column edge, row edge), with the cells on the left.
+    """Return the closed loops around cells, as corners (column edge, row edge), cells on the left.
 
     A loop around cells runs anticlockwise and one around a hole clockwise, rows counted upwards; only corners are
     listed, the first not repeated.
@@ -82,7 +82,7 @@ def outline(mask: Mask) -> tuple[Loop, ...]:
 def _take(
     ways: dict[tuple[int, int], list[tuple[int, int]]], at: tuple[int, int], *, coming: tuple[int, int] | None
 ) -> tuple[int, int]:
-    """Remove and return the next step from a corner; of two steps, the one that turns left."""
+    """Remove and return the next step from a corner. Of two steps, the one that turns left."""
     steps = ways[at]
     left = None if coming is None else (-coming[1], coming[0])
     step = steps.pop(steps.index(left) if left in steps else 0)
@@ -100,7 +100,7 @@ def room_inside(
     height: float,
     taken: Sequence[tuple[float, float, float, float]] = (),
 ) -> tuple[float, float] | None:
-    """Return the centre of the place where a label has the most clearance, or None if it does not fit. [px]
+    """Return the centre where a label has the most clearance. None if it does not fit. [px]
 
     ``x_edges`` rise, shape (n + 1,); ``y_edges`` fall, shape (m + 1,): y points downwards while rows count upwards.
     ``taken`` are boxes to avoid, as left, top, right, bottom.
@@ -140,7 +140,7 @@ def room_inside(
 
 
 def _covered(edges: Pixels, centres: Pixels, *, reach: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return, for each interval around a centre, the first cell that it covers and the one after the last."""
+    """Return, for each interval around a centre, the first cell covered and the one after the last."""
     n = len(edges) - 1
     first = np.searchsorted(edges, centres - reach + 1e-6, side="right") - 1
     last = np.searchsorted(edges, centres + reach - 1e-6, side="left")

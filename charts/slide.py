@@ -12,7 +12,7 @@ Tone = Literal["good", "part", "bad", "none"]
 
 @dataclass(frozen=True, kw_only=True)
 class Slide:
-    """Content of a slide: the finding, its chart, up to three key figures, the source and the method.
+    """Content of a slide: the finding, its chart, up to three key figures, source and method.
 
     ``figures`` are (label, value, interval) as text; ``source`` is one line with settings, data and release; ``link``
     is the absolute, pinned address of the view, ``shown_link`` its short printed form; ``notes`` contain method and

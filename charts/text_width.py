@@ -1,4 +1,4 @@
-"""Width of text in Source Sans, the app's font, computed without opening a font or a browser."""
+"""Width of text in Source Sans, the app's font, without opening a font or browser."""
 
 import textwrap
 import tomllib
@@ -12,7 +12,7 @@ _UNKNOWN, _WIDE = 560, 1000
 
 
 def text_width(text: str, *, size: float, bold: bool = False) -> float:
-    """Return the width of a single line of ``text``, set in Source Sans at ``size``. [px]
+    """Return the width of a line of ``text`` in Source Sans at ``size``. [px]
 
     It is exact to the unit for ASCII apart from kerning. A letter with an accent counts as its base letter, and an East
     Asian character as a full em.
@@ -35,7 +35,7 @@ def _advance(character: str, table: Sequence[int]) -> int:
 
 
 def wrapped(text: str, *, width: float, size: float, bold: bool = False) -> tuple[str, ...]:
-    """Return ``text``, broken at spaces into lines at most ``width`` wide; words that are longer are split. [px]"""
+    """Return ``text`` broken at spaces into lines at most ``width`` [px] wide. Longer words are split."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -49,12 +49,12 @@ def wrapped(text: str, *, width: float, size: float, bold: bool = False) -> tupl
 
 
 def cut(lines: tuple[str, ...], *, most: int) -> tuple[str, ...]:
-    """Return at most ``most`` of the lines; if any were dropped, the last one ends in an ellipsis."""
+    """Return at most ``most`` of the lines. If any were dropped, the last one ends in an ellipsis."""
     return lines if len(lines) <= most else (*lines[: most - 1], f"{lines[most - 1]} …")
 
 
 def balanced(text: str, *, width: float, size: float, bold: bool = False) -> tuple[str, ...]:
-    """Return ``text`` in as few lines as fit, of similar length, so that no line has only the last word. [px]"""
+    """Return ``text`` in as few lines as fit, of similar length. The last line is not a single word."""
     lines = wrapped(text, width=width, size=size, bold=bold)
     low, high = 0.4 * width, width
     while high - low > 0.02 * width:

@@ -1,4 +1,4 @@
-"""The chart as a finished picture with headline and source: an SVG, which may be converted to PNG or PDF."""
+"""The chart as a finished picture with headline and source, in SVG, PNG or PDF."""
 
 import json
 import re
@@ -47,7 +47,7 @@ def render(
     footer: str | None = None,
     link: str | None = None,
 ) -> bytes:
-    """Return the picture as a file. The same arguments give the same bytes in any thread and on any machine.
+    """Return the picture as a file. Equal arguments give equal bytes in any thread and on any machine.
 
     ``size`` is slide (1920 x 1080), wide (1200 x 630), square (1080 x 1080) or print (720 x 480 points, and three times
     as many pixels in a PNG). ``footer`` is an additional line below the source; in SVG and PDF it links to ``link``.
@@ -78,7 +78,7 @@ def _shown(text: str) -> str:
 
 
 def _with_texts(png: bytes, **texts: str) -> bytes:
-    """Return a PNG with these texts, keyed by keyword, as iTXt chunks after its header (PNG, 11.3.3.4)."""
+    """Return a PNG with these texts as iTXt chunks after its header (PNG, 11.3.3.4)."""
     chunks = b""
     for keyword, text in {"Software": "Scaling Gap", **texts}.items():
         content = keyword.encode() + b"\0\0\0\0\0" + text.replace("\0", "").encode()

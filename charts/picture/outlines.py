@@ -1,4 +1,4 @@
-"""Conversion of a picture's text to outlines, so that an SVG shows the packaged fonts everywhere."""
+"""Conversion of a picture's text to outlines, so that it looks the same everywhere."""
 
 import re
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ class _Glyph:
 
 @dataclass(frozen=True, kw_only=True)
 class _Look:
-    """Appearance of a text: its size and that of its halo [px], anchor, weight and colour."""
+    """Appearance of a text: its size and halo [px], anchor, weight and colour."""
 
     size: float = 0.0
     halo: float = 0.0
@@ -88,7 +88,7 @@ def settable(text: str) -> str:
 
 
 def outlined(picture: str) -> str:
-    """Return a picture with its text as outlines; each glyph is defined once and referenced by name."""
+    """Return a picture with its text as outlines. Each glyph is defined once and referenced by name."""
     ElementTree.register_namespace("", _NAMESPACE)
     root = ElementTree.fromstring(picture)
     glyphs: dict[str, _Glyph] = {}
@@ -101,7 +101,7 @@ def outlined(picture: str) -> str:
 
 
 def _replace_texts(element: Element, look: _Look, *, glyphs: dict[str, _Glyph]) -> None:
-    """Replace every text within an element by outlines, and add the glyphs that they use to ``glyphs``."""
+    """Replace every text within an element by outlines, and add their glyphs to ``glyphs``."""
     for place, child in enumerate(element):
         within = look.of(child)
         if child.tag == f"{{{_NAMESPACE}}}text":

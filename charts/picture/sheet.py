@@ -1,4 +1,4 @@
-"""The sheet of a picture: its sizes, the headline at the top, and source, link and logo at the bottom."""
+"""The sheet of a picture: its sizes, with the headline at the top and the source at the bottom."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -50,7 +50,7 @@ SHEETS: dict[Size, Sheet] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """SVG elements around a chart, and the vertical range that they leave for the chart. [px]
+    """SVG elements around a chart, and the vertical range left for the chart. [px]
 
     ``links`` are the boxes of the footer's linked lines: left, top, width, height.
     """
@@ -62,7 +62,7 @@ class Frame:
 
 
 def frame_of(chart: Chart, *, sheet: Sheet, theme: Theme, footer: str, link: str | None) -> Frame:
-    """Return the frame: title, subtitle and note at the top; source, footer with ``link``, and logo at the bottom."""
+    """Return the frame: title, subtitle and note at the top, source, footer and logo at the bottom."""
     palette = PALETTES[theme]
     drawn, y = "", sheet.margin
     for text, size, bold, colour in (
@@ -101,7 +101,7 @@ def _line(text: str, *, x: float, y: float, size: float, colour: str, bold: bool
 
 
 def _mark(sheet: Sheet, theme: Theme, *, middle: float) -> str:
-    """Return the logo, at the right end of the last line and centred at this height. [px]"""
+    """Return the logo at the right end of the last line, centred at this height. [px]"""
     side = _MARK * sheet.source
     left, top = number(sheet.width - sheet.margin - side), number(middle - side / 2)
     moved = f"translate({left} {top}) scale({number(side / mark.SIDE, 4)})"

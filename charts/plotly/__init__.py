@@ -1,4 +1,4 @@
-"""The chart as an interactive Plotly figure, without title and source, which the page shows."""
+"""The chart as an interactive Plotly figure. The page shows its title and source."""
 
 import math
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def figure(chart: Chart, *, theme: Theme = "light", width: float = math.inf) -> "go.Figure":
-    """Return the chart as a figure as wide as the page, with labels instead of a legend, validated by Plotly.
+    """Return the chart as a figure of the page's width, with labels instead of a legend, checked by Plotly.
 
     ``width`` is that of its container [px], if known: a narrow chart has another figure. It is 460 px high, with a
     map's key added; bars are at least 420 px high. The page includes STYLE once.
@@ -33,7 +33,7 @@ def figure(chart: Chart, *, theme: Theme = "light", width: float = math.inf) -> 
 
 
 def plain_figure(chart: Chart) -> dict[str, Any]:
-    """Return the same figure as plain data and layout, for a page that passes them to Plotly.
+    """Return the same figure as plain data and layout, for a page to pass to Plotly.
 
     One figure serves both themes: values that differ, such as colours, are {"$": [light, dark]}. It includes ``narrow``
     as in ``spec``. Unlike ``figure`` it is not validated against plotly's schema, which takes longer than drawing it.
@@ -42,7 +42,7 @@ def plain_figure(chart: Chart) -> dict[str, Any]:
 
 
 def _paired(light: Any, dark: Any) -> Any:
-    """Return two structures of the same shape merged into one, with a pair of values wherever they differ."""
+    """Return two structures of the same shape merged into one. Values that differ become pairs."""
     match light:
         case dict():
             return {name: _paired(value, dark[name]) for name, value in light.items()}
@@ -58,7 +58,7 @@ def _paired(light: Any, dark: Any) -> Any:
 
 
 def spec(chart: Chart, *, theme: Theme = "light", size: tuple[float, float] | None = None) -> dict[str, Any]:
-    """Return traces and layout of a figure as plain values, which Plotly has not validated.
+    """Return traces and layout of a figure as plain values, not validated by Plotly.
 
     ``size`` is width and height of a chart in a picture [px]; the chart is higher if its rows need it.
 
@@ -76,7 +76,7 @@ def spec(chart: Chart, *, theme: Theme = "light", size: tuple[float, float] | No
 
 
 def shaped(figure: Mapping[str, Any], *, width: float) -> dict[str, Any]:
-    """Return traces and layout of a figure from ``spec``, for a container of this width. [px]"""
+    """Return traces and layout of a figure from ``spec``, adapted to a container's width [px]."""
     narrow = figure.get("narrow")
     if narrow is None or width > narrow["most"]:
         return {"data": figure["data"], "layout": figure["layout"]}

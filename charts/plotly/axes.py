@@ -20,7 +20,7 @@ TICK_GAP = 6.0  # minimum px between two labels
 ROW = 17.0  # px between rows of labels
 THINNINGS = (2, 3, 4)
 ONE_IN = "one-in-"
-"""Prefix of the last font name of tick labels if a narrow chart shows only one label in n; n follows the prefix."""
+"""Prefix of the last font name of tick labels that a narrow chart shows one in n of. n follows it."""
 
 
 def layout_of(
@@ -33,7 +33,7 @@ def layout_of(
     height: float = HEIGHT,
     width: float = NARROWEST,
 ) -> dict[str, Any]:
-    """Return a figure's layout with these margins left and right of the plot [px]; ``y`` may be None.
+    """Return a figure's layout with these margins left and right of the plot [px]. ``y`` may be None.
 
     ``width`` is the smallest at which the labels of the x axis must not touch.
     """
@@ -87,7 +87,7 @@ def plot_height(layout: Mapping[str, Any]) -> float:
 
 
 def in_two_rows(layout: dict[str, Any], axis: Axis) -> None:
-    """Alternate the names below a narrow chart between two rows, because no name can be omitted as a number can."""
+    """Alternate the names below a narrow chart between two rows. Names cannot be omitted as numbers can."""
     labels = [tick.label for tick in ticks_shown(axis)]
     family = layout["xaxis"].get("tickfont", {}).get("family", "")
     if ONE_IN in family and not any(letter.isdigit() for label in labels for letter in label):
@@ -119,7 +119,7 @@ def _axis(axis: Axis, palette: Palette) -> dict[str, Any]:
 
 
 def narrow_step(axis: Axis, *, room: float) -> int:
-    """Return n such that one in n tick labels fits beside the next in this room. [px]"""
+    """Return n such that one in n tick labels fits beside the next in this room [px]."""
     ticks = ticks_shown(axis)
     middles = along(axis, [tick.value for tick in ticks]) * room
     halves = [text_width(tick.label, size=SIZE) / 2 for tick in ticks]
@@ -137,5 +137,5 @@ def room_for(labels: Sequence[str]) -> float:
 
 @lru_cache(maxsize=8192)
 def escaped(text: str) -> str:
-    """Return text, escaped so that Plotly shows it literally and not as pseudo-HTML or TeX."""
+    """Return text escaped for Plotly, so that it is not read as pseudo-HTML or TeX."""
     return html.escape(" ".join(text.split()), quote=False).replace("$", "&#36;")

@@ -30,7 +30,7 @@ _NEAR = 3.0  # px between a name and the bar below it
 def bars_figure(
     chart: BarChart, palette: Palette, *, size: tuple[float, float] | None = None
 ) -> dict[str, Any]:
-    """Return the figure of a bar chart: bars that start at the base, their whiskers, and text beyond both.
+    """Return the figure of a bar chart: bars from the base, their whiskers, and text beyond both.
 
     Names are left of the bars, or above them on a narrow chart, where bars use the full width. A picture, with a
     ``size`` [px], has no narrow chart.
@@ -80,7 +80,7 @@ def _traces(chart: BarChart, palette: Palette, *, thick: float) -> list[dict[str
 def _layout(
     chart: BarChart, palette: Palette, *, size: tuple[float, float], narrowest: float = NARROWEST
 ) -> dict[str, Any]:
-    """Return the layout of a chart at least this wide and high; it is higher if the names need more room. [px]
+    """Return the layout of a chart at least this wide and high. Long names make it higher. [px]
 
     The labels of the x axis do not touch at widths from ``narrowest``.
     """
@@ -155,7 +155,7 @@ def _base_line(chart: BarChart, palette: Palette) -> dict[str, Any]:
 
 
 def _room_right(chart: BarChart, *, plot: float) -> float:
-    """Return the margin that the bars' text needs to the right of the plot. [px]
+    """Return the margin for the bars' text to the right of the plot. [px]
 
     ``plot`` is the width of the chart without its left margin. [px]
     """
@@ -172,7 +172,7 @@ def _room_right(chart: BarChart, *, plot: float) -> float:
 def _name_trace(
     chart: BarChart, palette: Palette, *, names: Sequence[Sequence[str]], up: float, line: float
 ) -> list[dict[str, Any]]:
-    """Return the names above the bars; ``up`` is the distance between bar and name, ``line`` the line height.
+    """Return the names above the bars. ``up`` is the distance from the bar, ``line`` the line height.
 
     Both are in rows.
     """
@@ -193,7 +193,7 @@ def _name_trace(
 
 
 def _dots(chart: BarChart, palette: Palette, *, hollow: bool = False) -> list[dict[str, Any]]:
-    """Return the dots, grouped by colour; if ``hollow``, the dots at the starts of those bars that have a start."""
+    """Return the dots, grouped by colour. If ``hollow``, the dots at the starts of bars."""
     groups: dict[tuple[str, bool], list[tuple[int, Bar]]] = {}
     for row, bar in enumerate(chart.bars):
         if not bar.absent and (bar.start is not None or not hollow):
@@ -233,7 +233,7 @@ def _bars(chart: BarChart, palette: Palette, *, thick: float) -> dict[str, Any]:
 
 
 def _whiskers(chart: BarChart, *, colour: str, thickness: float, width: float) -> dict[str, Any]:
-    """Return a trace with whiskers of those bars that have an interval; Plotly would draw caps at zero length."""
+    """Return a trace with the whiskers of bars that have an interval. Plotly would draw caps at zero length."""
     known = [(row, bar.value, reach(chart, bar)) for row, bar in enumerate(chart.bars)]
     known = [(row, value, ends) for row, value, ends in known if ends != (None, None)]
     return {

@@ -1,4 +1,4 @@
-"""A map of choices as Plotly traces: cells with hover text, borders, text for three widths, and the key."""
+"""A map of choices as Plotly traces: cells, borders, text for three widths, and the key."""
 
 import math
 from collections.abc import Sequence
@@ -150,7 +150,7 @@ def _labels(
 
 
 def _seen(kind: str) -> dict[str, Any]:
-    """Return trace settings with which only the text for a wide chart is visible if no style sheet applies."""
+    """Return trace settings that show only the text for a wide chart, unless a style sheet applies."""
     return {} if kind == MAP_WIDTHS[-1][0] else {"opacity": 0}
 
 

@@ -62,7 +62,7 @@ def hover_texts(titles: Sequence[str], details: Sequence[Sequence[str]]) -> list
 
 
 def hovering(texts: list[str], colour: str) -> dict[str, Any]:
-    """Return trace settings that show these texts on hover, in a frame of this colour."""
+    """Return trace settings that show these texts on hover in a frame of this colour."""
     return {
         "hovertext": texts,
         "hovertemplate": "%{hovertext}<extra></extra>",

@@ -1,4 +1,4 @@
-"""Labels of a Plotly figure as text traces, which move with the plot and are exported with it."""
+"""Labels of a Plotly figure as text traces. They move with the plot and are exported with it."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -14,7 +14,7 @@ from charts.text_width import cut, text_width, wrapped
 
 ROOMY, NARROW = 790, 600  # px of the whole chart
 DESK_PLOTS = (640.0, 1100.0, 1700.0)
-"""Plot widths of a wide chart, ascending; text is clear at all of these. [px]"""
+"""Plot widths of a wide chart, ascending. Text is clear at all of them. [px]"""
 _TABLET_PLOTS, _PHONE_PLOTS = (480.0, 700.0), (245.0, 285.0, 330.0)  # px, of a narrow chart
 _KEY_LINE, _KEY_GAP = 19.0, 14.0  # px between lines of the key, and between entries on one line
 _KEY_ABOVE = 8.0  # px between the plot, or its axis title, and the key
@@ -22,7 +22,7 @@ _PHONE, _TABLET, _DESK = "map-phone", "map-tablet", "map-desk"
 DESK_FROM = 880  # px of the whole chart
 
 MAP_WIDTHS = ((_PHONE, 330.0), (_TABLET, NARROW + 1.0), (_DESK, DESK_FROM + 1.0))
-"""The three layouts of text on a map, each with the smallest width of the charts that it is for. [px]"""
+"""The three layouts of text on a map, each with the smallest chart width that it is for. [px]"""
 
 
 STYLE = style_sheet(Path(__file__).with_name("style.css"))
@@ -41,7 +41,7 @@ NO_LABELS = 14.0
 def word_traces(
     chart: XYChart, palette: Palette, *, height: float, widths: tuple[float, ...] = DESK_PLOTS
 ) -> list[dict[str, Any]]:
-    """Return traces with labels of measures, points and line ends that do not overlap at these plot widths. [px]"""
+    """Return traces with labels of measures, points and line ends that do not overlap at these widths [px]."""
     placed = _placed(chart, plots=tuple(Plot(width=width, height=height) for width in widths))
     traces = [_measure_trace(measure, palette) for measure in placed.measures]
     traces += _name_traces(placed, palette)
@@ -52,7 +52,7 @@ def word_traces(
 def narrow_words(
     chart: XYChart, palette: Palette, *, height: float
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]], float]:
-    """Return the text of a narrow chart: the traces in the plot, the key above the plot, and the key's height.
+    """Return the text of a narrow chart: traces in the plot, the key above it, and the key's height.
 
     The key has the labels of lines, and of measures that would cover something. Points are named always, or only if
     there is room. [px]
@@ -81,7 +81,7 @@ def narrow_words(
 def _key(
     entries: Sequence[tuple[str, str, str, str]], palette: Palette
 ) -> tuple[list[dict[str, Any]], float]:
-    """Return swatches and texts (bold part, rest and colour) in lines as wide as a phone, and the height of the key."""
+    """Return swatches and texts in lines as wide as a phone, and the height of the key."""
     room, lines, x = NARROWEST - 8, 0, float("inf")
     notes = []
     for sign, bold, others, colour in entries:
@@ -134,7 +134,7 @@ def _placed_narrow(chart: XYChart, height: float) -> Words:
 
 
 def room_right(chart: XYChart, *, width: float = DESK_PLOTS[0], height: float = HEIGHT) -> float:
-    """Return the margin that the labels of the lines need to the right of the plot. [px]"""
+    """Return the margin for the labels of lines to the right of the plot. [px]"""
     plot = Plot(width=width, height=height)
     ends = end_labels(chart, plot=plot)
     return max([NO_LABELS, *(end.x + 2 * plot.clearance + end.width - plot.width for end in ends)])
@@ -155,7 +155,7 @@ def _end_trace(chart: XYChart, palette: Palette, *, plot: Plot) -> dict[str, Any
 def text_trace(
     places: Sequence[tuple[float, float, str, str]], palette: Palette, *, size: float, kind: str
 ) -> dict[str, Any]:
-    """Return texts with halos as one trace, each given by x, y, escaped text and textposition."""
+    """Return texts with halos as one trace. Each is given by x, y, escaped text and textposition."""
     halo = ", ".join([f"0 0 3px {palette.background}"] * 4)
     return {
         "type": "scatter",

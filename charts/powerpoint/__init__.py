@@ -1,4 +1,4 @@
-"""Native, editable PowerPoint: one slide per view, or a deck, in our design or on a company's template."""
+"""Native, editable PowerPoint: a slide per view, or a deck, in our design or a company's template."""
 
 from charts.powerpoint.deck import presentation
 from charts.powerpoint.template import TemplateError

@@ -1,4 +1,4 @@
-"""The plot of a native chart and its axes: scale, range, tick labels, and titles with unit."""
+"""The plot of a native chart and its axes, with scale, range, tick labels and titles."""
 
 import math
 import re
@@ -14,13 +14,13 @@ from charts.powerpoint.series import line
 from charts.powerpoint.words import TICK_POINTS, Text, paragraph_defaults, title
 
 X_AXIS, Y_AXIS = AXES = 111_111_111, 222_222_222
-"""Identifiers of a chart's two axes: x and y, or for bars the axes of names and of values."""
+"""Identifiers of a chart's two axes: x and y, or for bars, names and values."""
 _LABEL = re.compile(r"(?P<before>[^\d\s.-]*)(?P<number>-?\d[\d,]*(?:\.(?P<decimals>\d+))?)(?P<after>\D*)")
 
 
 @dataclass(frozen=True, kw_only=True)
 class NativeChart:
-    """A chart part as an XML tree, without its link to the workbook, and the workbook.
+    """A chart part as an XML tree, and its workbook. They are not linked yet.
 
     ``shapes`` is the drawing inside the chart that moves and scales with it, if there is one.
     """
@@ -31,7 +31,7 @@ class NativeChart:
 
 
 def chart_space(plot: Plot, plotted: Sequence[Element], *, paint: Paint) -> Element:
-    """Return the root of a chart part: the plot in its box, and the default text style, without a background."""
+    """Return the root of a chart part, without background: the plot in its box, and the default text style."""
     width, height = plot.right - plot.left, plot.bottom - plot.top
     shares = {"x": plot.left / plot.width, "y": plot.top / plot.height}
     shares |= {"w": width / plot.width, "h": height / plot.height}
@@ -59,7 +59,7 @@ class NativeTicks:
 
 
 def native_ticks(axis: Axis, *, verbatim: bool = True) -> NativeTicks | None:
-    """Return the PowerPoint settings that give exactly these ticks, or None if they need labels of our own.
+    """Return the PowerPoint settings that give exactly these ticks. None if they need our own labels.
 
     PowerPoint counts in equal steps from the low end and uses one number format for all labels. Without ``verbatim``,
     5.0× among 10× and 15× may become 5×.
@@ -121,7 +121,7 @@ def value_axis(
 
 
 def axes_of(plot: Plot, paint: Paint, *, x_ticks: bool = True) -> list[Element]:
-    """Return the two axes of a chart over this plot; labels of ticks on the x axis are optional."""
+    """Return the two axes of a chart over this plot. Tick labels on the x axis are optional."""
     below = native_ticks(plot.x) if x_ticks else None
     beside = native_ticks(plot.y)
     return [
@@ -158,7 +158,7 @@ def from_a_tick(axis: Axis, *, lowest: float) -> Axis:
 
 
 def _said_per_value(ticks: Sequence[Tick]) -> float | None:
-    """Return the factor from values to labels, such as 100 for percentages, or None if it differs between labels."""
+    """Return the factor from values to labels, such as 100 for percentages. None if labels differ in it."""
     matches = [_LABEL.fullmatch(tick.label) for tick in ticks]
     ratios = [
         float(match["number"].replace(",", "")) / tick.value
@@ -172,7 +172,7 @@ def _said_per_value(ticks: Sequence[Tick]) -> float | None:
 
 
 def _number_format(ticks: Sequence[Tick], *, verbatim: bool) -> str | None:
-    """Return the number format that turns every value into its label, or None if there is none."""
+    """Return the number format that turns every value into its label. None if there is none."""
     matches = [_LABEL.fullmatch(tick.label) for tick in ticks]
     whole = "#,##0" if any("," in tick.label for tick in ticks) else "0"
     formats, shortest = set(), True

@@ -1,4 +1,4 @@
-"""A ranking as a native, editable bar chart, with whiskers for intervals and text at the end of each bar."""
+"""A ranking as a native, editable bar chart, with whiskers and text at the end of each bar."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -99,7 +99,7 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
 
 
 def _shapes(chart: BarChart, plot: Plot, *, paint: Paint, size: float) -> Element | None:
-    """Return shapes over the bars for what bars in PowerPoint cannot show, or None if there is nothing to add.
+    """Return shapes over the bars for what PowerPoint bars cannot show. None if there is nothing to add.
 
     They are the base line if bars start elsewhere, ticks without a number format, dots that replace bars, and on a log
     axis the text at the ends of the bars, of this size [pt], which LibreOffice would put on the wrong side.
@@ -141,7 +141,7 @@ def _furthest_dot(bar: Bar) -> float:
 
 
 def _drawn(chart: BarChart, bar: Bar) -> tuple[float, float | None]:
-    """Return the ends of two bars, outer and inner, which start at the base and together show one from ``start``.
+    """Return the ends of an outer and an inner bar from the base that together show one from ``start``.
 
     If the base is between the ends, both show; otherwise the inner bar hides part of the outer one. Dots need none.
     """
@@ -153,13 +153,13 @@ def _drawn(chart: BarChart, bar: Bar) -> tuple[float, float | None]:
 
 
 def _apart(chart: BarChart, bar: Bar) -> bool:
-    """Return whether the base is between the start and the value of a bar that has a start of its own."""
+    """Return whether the base is between a bar's own start and its value."""
     start = start_of(chart, bar)
     return min(start, bar.value) <= chart.base <= max(start, bar.value)
 
 
 def _ends(chart: BarChart, plot: Plot) -> list[float]:
-    """Return where the text of each bar begins: to the right of bar, whisker, dot and base, as on the page."""
+    """Return where the text of each bar begins, to the right of bar, whisker, dot and base."""
     span = chart.x.high - chart.x.low
     beside_a_dot = span * round(_DOT / 2 / (plot.right - plot.left), 3) if chart.dots else 0.0
     ends = []
@@ -182,7 +182,7 @@ def _series(
     points: Sequence[tuple[int, Ink]] = (),
     more: Sequence[Element | None] = (),
 ) -> Element:
-    """Return a series from its title, names and values, with its labels, whiskers and colours of points."""
+    """Return a series from its title, names and values, with labels, whiskers and point colours."""
     title, names, values = references
     return c(
         "ser",
@@ -209,7 +209,7 @@ def _bold(bar: Bar) -> int | None:
 
 
 def name_points(chart: BarChart, *, height: float) -> float:
-    """Return the text size of names and values, which is smaller if rows are too close together. [pt]"""
+    """Return the text size of names and values. It is smaller if rows are too close together. [pt]"""
     row = (height - 2.4 * phrases.TICK_POINTS - 12) / max(1, len(chart.bars))
     return max(7.0, min(phrases.NAME_POINTS, round(2 * row / 1.25) / 2))
 
@@ -237,13 +237,13 @@ def _plot(chart: BarChart, paint: Paint, *, width: float, height: float) -> Plot
 
 
 def cramped(chart: BarChart, paint: Paint, *, box: Box) -> bool:
-    """Return whether names and text leave too little of a box of this size for the bars."""
+    """Return whether names and text leave too little room for the bars in a box of this size."""
     plot = _plot(chart, paint, width=box.width, height=box.height)
     return plot.right - plot.left < _LEAST_SHARE * box.width
 
 
 def _name_axis(chart: BarChart, paint: Paint, *, size: float) -> Element:
-    """Return the axis of names, with the first at the top, which crosses the values at the base of the bars."""
+    """Return the axis of names, with the first at the top. It crosses the values at the bars' base."""
     inside = chart.x.low <= chart.base <= chart.x.high
     return c(
         "catAx",

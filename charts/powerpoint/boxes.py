@@ -43,11 +43,11 @@ class Box:
         return self.top + self.height
 
     def head(self, height: float) -> "Box":
-        """Return the part of the box that has this height and is at the top. [pt]"""
+        """Return the top part of the box, with this height [pt]."""
         return replace(self, height=height)
 
     def below(self, height: float) -> "Box":
-        """Return the part of the box that remains below a part of this height. [pt]"""
+        """Return the rest of the box below a part of this height [pt]."""
         top = self.top + height
         return replace(self, top=top, height=self.bottom - top)
 
@@ -67,7 +67,7 @@ def around(x: float, y: float, *, size: float) -> Box:
 
 @dataclass(frozen=True, kw_only=True)
 class Run:
-    """A stretch of text in one style; ``link`` is the address that it links to.
+    """A stretch of text in one style. ``link`` is the address that it links to.
 
     Without ``ink`` or ``bold`` it inherits the style of the layout.
     """
@@ -89,7 +89,7 @@ def text_box(
     align: PP_ALIGN = PP_ALIGN.LEFT,
     spacing: float = 0,
 ) -> Shape:
-    """Return a new text box on a slide; ``spacing`` is the distance between its paragraphs. [pt]"""
+    """Return a new text box on a slide. ``spacing`` is the distance between its paragraphs [pt]."""
     shape = page.shapes.add_textbox(*box.emu)
     shape.name = name
     frame = shape.text_frame
@@ -141,7 +141,7 @@ def plate(page: Page, box: Box, *, ink: Ink, name: str = "Plate") -> None:
 
 
 def as_set(text: str) -> str:
-    """Return a text as it is stored in a run: without a space before a percent sign, with line breaks as spaces."""
+    """Return a text as stored in a run, without a space before a percent sign and with line breaks as spaces."""
     return re.sub(r"[\r\n\t\v\f]+", " ", plain(text)).replace(" %", "%")
 
 

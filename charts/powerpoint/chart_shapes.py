@@ -1,4 +1,4 @@
-"""Shapes inside a native chart, which move and scale with the chart and can be edited one by one."""
+"""Shapes inside a native chart. They move and scale with the chart and can be edited one by one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,18 +15,18 @@ Path = Sequence[tuple[float, float]]
 
 @dataclass(kw_only=True)
 class ChartShapes:
-    """The shapes drawn so far inside a chart of this size; coordinates count from its top-left corner. [pt]"""
+    """The shapes drawn so far inside a chart. Coordinates count from its top-left corner. [pt]"""
 
     width: float
     height: float
     anchors: list[Element] = field(default_factory=list)
 
     def finished(self) -> Element:
-        """Return the drawing, with the first shape at the bottom (ECMA-376 part 1, CT_Drawing of chartDrawing)."""
+        """Return the drawing, first shape at the bottom (ECMA-376 part 1, CT_Drawing of chartDrawing)."""
         return c("userShapes", *self.anchors)
 
     def area(self, name: str, loops: Sequence[Path], *, fill: Element, border: Ink, points: float) -> None:
-        """Draw a shape that consists of these closed outlines; an outline inside another one is a hole."""
+        """Draw a shape from these closed outlines. An outline inside another one is a hole."""
         corners = [corner for loop in loops for corner in loop]
         left, top = (min(corner[k] for corner in corners) for k in (0, 1))
         right, bottom = (max(corner[k] for corner in corners) for k in (0, 1))
@@ -58,7 +58,7 @@ class ChartShapes:
     def text(
         self, name: str, text: Text, *, box: Box, align: Align = "ctr", fill: Element | None = None
     ) -> None:
-        """Write centred lines of text into a box, which is moved to stay inside the chart.
+        """Write centred lines of text into a box. The box is moved to stay inside the chart.
 
         LibreOffice drops shapes that extend beyond it.
         """
@@ -71,7 +71,7 @@ class ChartShapes:
         self._add(name, box, geometry=rectangle, fill=a("noFill") if fill is None else fill, body=body)
 
     def heading(self, plot: Plot, paint: Paint) -> None:
-        """Write the y axis's title above the plot, at its left edge, because PowerPoint would wrap a native title."""
+        """Write the y axis's title above the plot, at its left edge. PowerPoint would wrap a native title."""
         if plot.y.title:
             size = TICK_POINTS
             while size > 8 and room(plot.y.title, size=size) > self.width:

@@ -1,4 +1,4 @@
-"""Comparison of two states of a native chart: which numbers changed, and which style to keep."""
+"""Comparison of two states of a native chart: changed numbers, and the style to keep."""
 
 import copy
 from typing import Any
@@ -16,7 +16,7 @@ Values = dict[str, dict[str, float]]
 
 
 def values_of(space: Any) -> Values:
-    """Return the numbers of each series of a chart, keyed by category or by position along the axis."""
+    """Return the numbers of each series of a chart, keyed by category or position along the axis."""
     by_series: Values = {}
     for series in space.iter(f"{{{C}}}ser"):
         title = _title(series)
@@ -67,7 +67,7 @@ def changed_values(before: Any, after: Any, *, chart: Chart) -> list[str]:
 
 
 def carried_over(before: Any, after: Any) -> None:
-    """Copy the style of series, axes and text from the previous chart, and any legend that was added to it."""
+    """Copy the style of series, axes and text from the previous chart, and any added legend."""
     looks: dict[str, list[Any]] = {}
     for series in before.iter(f"{{{C}}}ser"):
         looks.setdefault(_title(series), []).append(series)

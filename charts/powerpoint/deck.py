@@ -1,4 +1,4 @@
-"""A presentation file: a slide of a single view, or a deck with title, contents, changes and sources."""
+"""A presentation file with a slide of one view, or a deck with title, contents, changes and sources."""
 
 import copy
 import datetime
@@ -25,7 +25,7 @@ from charts.slide import Slide
 
 Row = TypeVar("Row")
 Listing = tuple[Page, Shape, Box]
-"""A line of the contents: its page, its text there, and the placeholder for the number of the slide."""
+"""A line of the contents: its page, its text, and the placeholder for the slide number."""
 
 _ROWS = 12  # on one page
 _LARGEST_SOURCE, _SMALLEST_SOURCE = 13.0, 8.0
@@ -81,7 +81,7 @@ def presentation(
 
 
 def _date(as_of: str) -> datetime.datetime:
-    """Return the date of the data as the date of the file, so that the file does not depend on the clock."""
+    """Return the date of the data as the date of the file, which so does not depend on the clock."""
     match = re.fullmatch(r"(\d{4})-(\d{2})(?:-(\d{2}))?", as_of)
     if match:
         try:
@@ -142,7 +142,7 @@ def _list_box(base: templates.Base) -> Box:
 
 
 def _add_contents(base: templates.Base, *, headlines: Sequence[str]) -> Sequence[Listing]:
-    """Add the contents, and return their lines, one per headline, which do not yet link to slides."""
+    """Add the contents, and return their lines, one per headline. They do not link to slides yet."""
     lines: list[Listing] = []
     for chunk in _chunks(headlines):
         page = _headed(base, "Contents, continued" if lines else "Contents")
@@ -230,7 +230,7 @@ def _height(texts: Sequence[str], *, size: float, width: float) -> float:
 
 
 def _number_page(page: Page) -> None:
-    """Add the slide number if the layout of the page has a place for it."""
+    """Add the slide number if the page's layout has a placeholder for it."""
     for shape in page.slide_layout.placeholders:
         if templates.placeholder_kind(shape._element) == "sldNum":
             copied = copy.deepcopy(shape._element)

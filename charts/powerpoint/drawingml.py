@@ -20,12 +20,12 @@ Child: TypeAlias = Element | str | None
 
 
 def plain(text: str) -> str:
-    """Return ``text`` without the characters that XML does not allow (NUL, other controls, half surrogates)."""
+    """Return ``text`` without characters that XML does not allow (controls, half surrogates)."""
     return _NOT_XML.sub("", text)
 
 
 def c(tag: str, *children: Child, **attributes: object) -> Element:
-    """Return a chart element; a string child becomes text, and None is omitted as a child or an attribute."""
+    """Return a chart element. A string child becomes text; None is omitted as a child or attribute."""
     return _element(C, tag, children=children, attributes=attributes)
 
 
@@ -35,12 +35,12 @@ def a(tag: str, *children: Child, **attributes: object) -> Element:
 
 
 def cdr(tag: str, *children: Child, **attributes: object) -> Element:
-    """Return an element of the drawing inside a chart from the same arguments as :func:`c`."""
+    """Return an element of the drawing inside a chart. Arguments are those of :func:`c`."""
     return _element(CDR, tag, children=children, attributes=attributes)
 
 
 def vals(**values: object) -> list[Element]:
-    """Return chart elements that have a single value, in the order given; ``delete=0`` is <c:delete val="0"/>."""
+    """Return chart elements that have a single value, in order. ``delete=0`` is <c:delete val="0"/>."""
     return [c(tag, val=value) for tag, value in values.items()]
 
 
@@ -81,5 +81,5 @@ def serialised(root: Element) -> bytes:
 
 
 def parsed(part: bytes) -> Element:
-    """Return the root of a part of an uploaded file, parsed without entities or external addresses."""
+    """Return the root of an uploaded file's part, parsed without entities or external addresses."""
     return etree.fromstring(part, etree.XMLParser(resolve_entities=False, no_network=True))

@@ -1,4 +1,4 @@
-"""Free space in a layout: the place of the headline, and a body clear of everything that the layout shows."""
+"""Free space in a layout: the position of the headline, and a body clear of everything else."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class Frame:
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """What a layout shows: its title, its places for content, and obstacles, the strictest first."""
+    """What a layout shows: its title, its placeholders for content, and obstacles, strictest first."""
 
     title: Box | None
     content: tuple[Box, ...]
@@ -48,7 +48,7 @@ class Shown:
 
 
 def frame_of(base: Base) -> Frame:
-    """Return the areas of headline and body on the layout for findings, in points of our own slides."""
+    """Return the headline and body areas on the layout for findings, in points of our own slides."""
     a_point = EMU_PER_POINT * scale_of(base.deck)
     width, height = (value / a_point for value in (base.deck.slide_width or 1, base.deck.slide_height or 1))
     shown = shown_by(base, width=width, height=height)
@@ -77,13 +77,13 @@ def frame_of(base: Base) -> Frame:
 
 
 def _headed(room: Box, *, height: float) -> Frame:
-    """Return the frame of a layout without a usable title, in which headline and body share the free space."""
+    """Return the frame of a layout without a usable title. Headline and body share the free space."""
     head = _HEADLINE_SHARE * height
     return Frame(headline=room.head(head), body=room.below(head), source_width=room.width, moved=True)
 
 
 def _less_and_less(shown: Shown) -> Iterator[tuple[Box, ...]]:
-    """Yield the obstacles, first all and finally none; empty placeholders are dropped before drawn shapes."""
+    """Yield the obstacles, first all and finally none. Empty placeholders are dropped before shapes."""
     yield (*shown.footers, *shown.drawn, *shown.prompts)
     yield (*shown.footers, *shown.drawn)
     yield shown.footers
@@ -100,7 +100,7 @@ def _content_room(shown: Shown, page: Box) -> Iterator[Box]:
 
 
 def _beside(title: Box | None, page: Box) -> Box:
-    """Return the page, with its side edges aligned with a title that begins near the left edge."""
+    """Return the page, with its sides aligned with a title that begins near the left edge."""
     if title is None or not 0 < title.left < 2.5 * page.left:
         return page
     return Box(
@@ -184,7 +184,7 @@ def _wider(box: Box) -> Box:
 
 
 def _box(shape: Any, *, a_point: float) -> Box | None:
-    """Return the box of a layout's shape, which may be that of the master's placeholder."""
+    """Return the box of a layout's shape, or else of the master's placeholder."""
     sides = (shape.left, shape.top, shape.width, shape.height)
     if any(side is None for side in sides):
         return None

@@ -1,4 +1,4 @@
-"""A map of choices as a native chart with axes and numbers, and one editable shape per choice."""
+"""A map of choices as a native chart with axes, numbers, and an editable shape per choice."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,11 +28,11 @@ _LOWERED = 5.0  # lowers the x ticks clear of the lowest y tick [pt]
 _MARKER = (2, 72)  # the sizes that PowerPoint supports [pt]
 
 _AWAY: dict[str, Align] = {"right": "l", "center": "ctr", "left": "r"}
-"""Alignment of text beside the ring, with which text in a wider font extends away from the ring."""
+"""Alignment of text beside the ring, so that a wider font extends away from the ring."""
 
 
 def map_chart(chart: MapChart, paint: Paint, *, width: float, height: float) -> NativeChart:
-    """Return the chart part, its workbook and its shapes for a chart of this size. [pt]"""
+    """Return the chart part, its workbook and its shapes for a chart of this size [pt]."""
     words = {name: getattr(chart, name) for name in ("title", "subtitle", "alt", "source")}
     bare = XYChart(**words, x=chart.x, y=chart.y, marks=())
     whole = plot_of(bare, paint, width=width, height=height)
@@ -78,7 +78,7 @@ def map_chart(chart: MapChart, paint: Paint, *, width: float, height: float) -> 
 
 
 def _cells(drawing: Drawing, chart: MapChart, *, number: int, fill: Ink) -> None:
-    """Write the cells of a choice into the workbook, and draw them as squares below the shape of the choice.
+    """Write a choice's cells into the workbook, and draw them as squares below its shape.
 
     The squares carry the numbers, and are visible in programs that omit shapes inside a chart.
     """
@@ -148,7 +148,7 @@ def _fill(choice: MapChoice, paint: Paint) -> Element:
 
 
 def _marked(drawing: Drawing, shapes: ChartShapes, *, chart: MapChart, words: MapWords, inner: Room) -> None:
-    """Draw the ring around the marked point, and its label on a background that is readable over any colour."""
+    """Draw the ring around the marked point, and its label on a background readable over any colour."""
     where, marked = marked_place(chart, inner), chart.marked
     if where is None or marked is None:
         return

@@ -1,4 +1,4 @@
-"""Positions on a native chart: the plot box, points for data values, text at line ends, and names of points."""
+"""Positions on a native chart: the plot box, points for data, and texts at lines and points."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,7 +24,7 @@ _DOWN = {"top": -1, "middle": 0, "bottom": 1}
 
 @dataclass(frozen=True, kw_only=True)
 class Plot:
-    """The plot box inside a chart, and the conversion of data values to points, counted from its top-left corner."""
+    """The plot box inside a chart. It converts data values to points from its top-left corner."""
 
     width: float
     height: float
@@ -45,7 +45,7 @@ class Plot:
 
     @property
     def inner(self) -> Room:
-        """Return the box in which text is placed; names may extend above it and beside it. [pt]"""
+        """Return the box for text. Names may extend above it and beside it. [pt]"""
         return Room(
             width=self.right - self.left,
             height=self.bottom - self.top,
@@ -65,7 +65,7 @@ class Plot:
 
 @dataclass(frozen=True, kw_only=True)
 class PointName:
-    """The name beside a point: its side, and how far down it is shifted to reach a corner. [pt]"""
+    """The name beside a point: its side, and its downward shift to reach a corner. [pt]"""
 
     text: phrases.Text
     side: phrases.Side
@@ -74,7 +74,7 @@ class PointName:
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """Texts on a chart: boxes at line ends [pt], labels at measures, and names keyed by their point."""
+    """Texts on a chart: boxes at line ends [pt], labels at measures, and names keyed by point."""
 
     ends: tuple[tuple[phrases.Text, Box], ...] = ()
     measures: Mapping[Span, tuple[float, phrases.Side]] = field(default_factory=dict)
@@ -82,7 +82,7 @@ class Words:
 
 
 def plot_and_words(chart: XYChart, paint: Paint, *, width: float, height: float) -> tuple[Plot, Words]:
-    """Return the plot box, and the texts at the positions that the layout of the page finds. [pt]
+    """Return the plot box, and the texts at the page's own positions. [pt]
 
     The text of a line is at its last point shown in the plot.
     """
@@ -121,7 +121,7 @@ def _end(end: EndLabel, line: Line, *, plot: Plot, paint: Paint) -> tuple[phrase
 
 
 def plot_of(chart: XYChart, paint: Paint, *, width: float, height: float, column: bool = False) -> Plot:
-    """Return the plot box, with margins for tick labels, titles and the text at line ends. [pt]
+    """Return the plot box, with margins for tick labels, titles and text at line ends. [pt]
 
     With ``column`` all line labels have room to the right of every line.
     """
@@ -149,12 +149,12 @@ def plot_of(chart: XYChart, paint: Paint, *, width: float, height: float, column
 
 
 def end_text(line: Line, paint: Paint) -> phrases.Text:
-    """Return the text at the end of a line, with the first line of text bold."""
+    """Return the text at the end of a line. Its first line is bold."""
     return phrases.Text(lines=line.end_label, size=phrases.END_POINTS, ink=paint.words[line.role], bold=0)
 
 
 def spaced_ticks(axis: Axis, *, room: float) -> Sequence[Tick]:
-    """Return those ticks of a horizontal axis whose labels do not touch: all, or every second, third ... [pt]"""
+    """Return the ticks of a horizontal axis whose labels do not overlap: all, every second, every third."""
     ticks = ticks_shown(axis)
     at = room * along(axis, [tick.value for tick in ticks])
     wide = [room_of(tick.label, size=phrases.TICK_POINTS) for tick in ticks]
@@ -168,7 +168,7 @@ def spaced_ticks(axis: Axis, *, room: float) -> Sequence[Tick]:
 
 
 def _beside(text: phrases.Text, position: Position) -> PointName:
-    """Return a name at its position. PowerPoint has only four sides, so a name at a corner is shifted down or up."""
+    """Return a name at its position. A name at a corner is shifted, as PowerPoint has only four sides."""
     height, across = position.split()
     shift = _DOWN[height] * (_CLEARANCE + text.height / 2) if across in _SIDES else 0.0
     return PointName(text=text, side=_side(position), shift=shift)

@@ -1,4 +1,4 @@
-"""Update of the numbers in a deck that was made here; what people have changed by hand is kept.
+"""Update of the numbers in a deck that was made here. Changes by hand are kept.
 
 Only our own texts and charts change, and only if their content differs. A rewritten text stays; the notes of each slide
 list every number that changed.
@@ -29,7 +29,7 @@ from charts.powerpoint.view_slide import MOST_FIGURES, fill_chart_part, key_runs
 from charts.slide import Slide
 
 MOST_LISTED = 40
-"""Maximum number of changes listed on one slide; of further changes, only the number is given."""
+"""Maximum number of changes listed on one slide. Further changes are only counted."""
 WHAT = "presentation"
 
 
@@ -44,7 +44,7 @@ class FoundSlide:
 
 @dataclass(frozen=True, kw_only=True)
 class RenewedSlide:
-    """Result for one slide: a description of each change, and each text that a person wrote and that was kept."""
+    """Result for one slide: each change, and each text that a person wrote and that was kept."""
 
     number: int
     headline: str
@@ -84,7 +84,7 @@ def renewed(
     *,
     original: Callable[[FoundSlide], Slide | None] = lambda _: None,
 ) -> Renewed:
-    """Return the deck with its slides replaced by those in ``remade``, where None leaves a slide unchanged.
+    """Return the deck with its slides replaced by those in ``remade``. None leaves a slide unchanged.
 
     A slide that lost its tags, as in LibreOffice, does not record what we wrote: ``original`` returns the slide
     originally made for its link, and any text that differs from it counts as a person's and stays.
@@ -152,7 +152,7 @@ def _renew(page: Page, slide: Slide, *, number: int, tags: Tags) -> RenewedSlide
 
 
 def _as_made(page: Page, slide: Slide | None) -> dict[str, str]:
-    """Return digests of the texts on a new slide. The source line always counts as ours, as it identifies the slide."""
+    """Return digests of the texts on a new slide. The source line counts as ours, as it identifies the slide."""
     digests = {"Source": digest(_text(page, "Source"))}
     if slide is not None:
         texts = _texts(slide, _paint(page))
@@ -166,7 +166,7 @@ def _as_made(page: Page, slide: Slide | None) -> dict[str, str]:
 
 
 def _texts(slide: Slide, paint: Paint) -> dict[str, list[list[str]]]:
-    """Return the text of each of our shapes, as paragraphs, each a list of runs."""
+    """Return the text of each of our shapes, as paragraphs of runs."""
     texts = {
         "Headline": [[slide.headline]],
         "Subtitle": [[slide.subtitle]],
@@ -224,7 +224,7 @@ def _chart(page: Page, slide: Slide, *, paint: Paint) -> list[str]:
 
 
 def _notes(page: Page, slide: Slide, *, tags: Tags, changes: Sequence[str], kept: Sequence[str]) -> bool:
-    """List the changes above the notes, and return whether the notes below are ours rather than a person's."""
+    """List the changes above the notes, and return whether the notes below are ours."""
     frame = page.notes_slide.notes_text_frame
     if frame is None:
         return True
@@ -239,7 +239,7 @@ def _notes(page: Page, slide: Slide, *, tags: Tags, changes: Sequence[str], kept
 
 
 def _contents(pages: Sequence[Page], headlines: dict[str, str]) -> None:
-    """Replace each line of the contents by the new headline of the slide that it names."""
+    """Replace each line of the contents by the new headline of its slide."""
     for page in pages:
         for shape in with_text(page):
             if re.fullmatch(r"Entry \d+", shape.name):
@@ -249,7 +249,7 @@ def _contents(pages: Sequence[Page], headlines: dict[str, str]) -> None:
 
 
 def as_of(file: bytes, *, before: Sequence[str], after: str) -> bytes:
-    """Return the file with the date of its data updated, on the opening page and among the sources."""
+    """Return the file with the date of its data updated on the opening page and among the sources."""
     deck = _opened(file)
     dates = "|".join(re.escape(name) for name in before)
     date = re.compile(rf"(?<=^Data as of )({dates})$|(?<=^Data release )({dates})(?=\.)")
@@ -265,7 +265,7 @@ def as_of(file: bytes, *, before: Sequence[str], after: str) -> bytes:
 
 
 def _retyped(frame: TextFrame, texts: Sequence[Sequence[str]]) -> None:
-    """Replace the paragraphs of a frame by others, given as runs; each word keeps the style of the one it replaces."""
+    """Replace a frame's paragraphs by others, given as runs. Each word keeps the style of its predecessor."""
     body = frame._txBody
     while len(frame.paragraphs) < len(texts):
         body.append(copy.deepcopy(frame.paragraphs[-1]._p))
@@ -291,7 +291,7 @@ def _retype(paragraph: Any, runs: Sequence[str]) -> None:
 
 
 def _shared(before: Sequence[str], after: str) -> list[str]:
-    """Return a text split into as many runs as before, so that each word is in the run of the word it replaces."""
+    """Return a text in as many runs as before. Each word is in the run of the word it replaces."""
     old: list[tuple[str, int]] = [(word, k) for k, text in enumerate(before) for word in _words(text)]
     new = _words(after)
     cut = [""] * len(before)

@@ -1,4 +1,4 @@
-"""An XY chart as a native, editable scatter chart with clouds, lines, bands, tick labels and names."""
+"""An XY chart as a native, editable scatter chart with clouds, lines, bands and names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -64,7 +64,7 @@ class Drawing:
         self.series.append(scatter_series(len(self.series), title=title, x=x, y=y, **look))
 
     def lead(self) -> None:
-        """Repeat the longest series invisibly if a shorter one would otherwise come first in the file.
+        """Repeat the longest series invisibly if a shorter one would come first in the file.
 
         LibreOffice measures by the first series and drops shorter ones that precede a longer one.
         """
@@ -137,7 +137,7 @@ class Drawing:
         self.add(title=title, x=x, y=y, stroke=line(self.paint.text, points=1.0), labels=labels(words))
 
     def band(self, mark: Band) -> None:
-        """Draw a band: a dense zigzag as its area, and its two edges, which contain the exact numbers.
+        """Draw a band as a dense zigzag for its area and two edges with the exact numbers.
 
         Scatter charts have no areas. Opaque strokes overlap invisibly, and a line keeps its place among the series in
         every program, whereas error bars may be drawn on top of everything.
@@ -159,7 +159,7 @@ class Drawing:
             self.add(title=title, x=x, y=edge, stroke=line(ink, points=1.0))
 
     def ticks(self) -> None:
-        """Draw ticks that no number format can write, as labels on invisible points and as the grid of the y axis."""
+        """Draw ticks without a number format, as labels on invisible points and as the y axis's grid."""
         if native_ticks(self.chart.y) is None:
             self._ticks(self.chart.y, ticks_shown(self.chart.y), side="l", edge=_inside(self.chart.x))
         if native_ticks(self.chart.x) is None and self.x_ticks:
@@ -205,5 +205,5 @@ def _zigzag(mark: Band, plot: Plot, *, width: float) -> tuple[np.ndarray, np.nda
 
 
 def _inside(axis: Axis) -> float:
-    """Return a value just inside the low end of an axis, because rounding would put the end itself outside."""
+    """Return a value just inside the low end of an axis. Rounding would put the end itself outside."""
     return at(axis, 1e-6)

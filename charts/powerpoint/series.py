@@ -43,7 +43,7 @@ def scatter_series(
 
 
 def numbers(reference: Reference) -> Element:
-    """Return a reference to numbers and their cache, in which numbers that are not finite are blank."""
+    """Return a reference to numbers and their cache. Numbers that are not finite are blank."""
     # With thousands of points a slide, parsing one string is ten times faster than creating elements.
     points = "".join(
         f'<c:pt idx="{k}"><c:v>{number(value)}</c:v></c:pt>'
@@ -65,7 +65,7 @@ def strings(reference: Reference) -> Element:
 def error_bars(
     *lengths: Element, kind: str, values: str, stroke: Element, direction: str | None = None
 ) -> Element:
-    """Return error bars of these lengths (ECMA-376 part 1, CT_ErrBars); ``kind`` is "plus" or "both"."""
+    """Return error bars of these lengths (ECMA-376 part 1, CT_ErrBars). ``kind`` is "plus" or "both"."""
     along = vals(errDir=direction) if direction else []
     kinds = vals(errBarType=kind, errValType=values, noEndCap=1)
     return c("errBars", *along, *kinds, *lengths, c("spPr", stroke))
@@ -80,7 +80,7 @@ def line(
 
 
 def marker(role: Role, ink: Ink, *, pale: Ink, ground: Ink, hollow: bool, n: int) -> Element:
-    """Return the marker of a role, filled, or as an outline around a ``pale`` fill for announced points."""
+    """Return the marker of a role, filled, or hollow around a ``pale`` fill for announced points."""
     symbol = MARKERS[role].replace("cross", "x")
     # A pale fill instead of none: LibreOffice draws only a marker's fill. A cross has no interior.
     fill = pale.fill() if hollow and symbol != "x" else ink.fill(alpha=POINT_OPACITY)

@@ -1,4 +1,4 @@
-"""Metadata of our slides (link, exhibit and our texts), stored in tags that PowerPoint preserves.
+"""Metadata of our slides (link, exhibit and texts), stored in tags that PowerPoint preserves.
 
 A tag is a name and a text that PowerPoint stores with a slide without showing it (ECMA-376 part 1, 19.3.1.18
 custDataLst and 19.2.1.38 tagLst).
@@ -25,7 +25,7 @@ NOTES = "notes"
 
 @dataclass(frozen=True, kw_only=True)
 class Tags:
-    """The view of a slide, and a digest of each text written on it, keyed by shape."""
+    """The view on a slide, and a digest of each text written there, keyed by shape."""
 
     link: str
     exhibit: int = 1
@@ -43,7 +43,7 @@ def with_text(page: Page) -> list[Any]:
 
 
 def put_tags(page: Page, *, link: str, exhibit: int, by_hand: Mapping[str, str] | None = None) -> None:
-    """Store a page's view and its current texts in its tags, replacing our earlier tags.
+    """Store a page's view and its current texts in its tags. They replace our earlier tags.
 
     ``by_hand`` has our last text for shapes that a person has changed since: they stay the person's next time.
     """
@@ -93,7 +93,7 @@ def tags_of(page: Page) -> Tags | None:
 
 
 def _part(page: Page) -> Part | None:
-    """Return the tags of a page, including those of other programs, because a page has only one list of tags."""
+    """Return the tags of a page, including those of other programs. A page has only one list of tags."""
     held = page._element.find(f"{{{P}}}cSld/{{{P}}}custDataLst/{{{P}}}tags")
     relationship = None if held is None else page.part.rels.get(held.get(f"{{{R}}}id", ""))
     return None if relationship is None or relationship.is_external else relationship.target_part

@@ -1,4 +1,4 @@
-"""The base of a presentation: our own 16:9 design, or a company's template, which is checked before it is opened."""
+"""The base of a presentation: our own 16:9 design, or a company's template, checked before opening."""
 
 import io
 import re
@@ -53,7 +53,7 @@ _FAULTS = (
 
 
 class TemplateError(ValueError):
-    """Error for an uploaded file that cannot be used as a template; the message gives reason and remedy."""
+    """Error for an uploaded file that cannot be a template. The message gives reason and remedy."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +68,7 @@ class Base:
 
 
 def house_base() -> Base:
-    """Return an empty presentation in our design: two plain layouts on white, in the colours of the charts.
+    """Return an empty presentation in our design, with two plain layouts in the colours of the charts.
 
     Its file, house.pptx, has a master and layouts that can be edited in PowerPoint. A test compares its colours to
     ours.
@@ -101,7 +101,7 @@ def base_of(deck: Deck, *, ours: bool) -> Base:
 
 
 def has_picture(base: Base) -> bool:
-    """Return whether the background of slides is a picture, whose colours are unknown, and not a theme colour."""
+    """Return whether slides have a picture as background. Its colours are then unknown."""
     width, height = base.deck.slide_width or 1, base.deck.slide_height or 1
     layout = base.headline_layout
     shapes = [*layout.shapes, *layout.slide_master.shapes]
@@ -118,7 +118,7 @@ def placeholder_kind(shape: etree._Element) -> str | None:
 
 
 def checked(template: bytes, *, what: str = TEMPLATE) -> bytes:
-    """Return the file as an ordinary presentation, after checking its zip directory before anything is unpacked."""
+    """Return the file as an ordinary presentation. Its zip directory is checked before anything is unpacked."""
     if len(template) > LARGEST_TEMPLATE_BYTE:
         size = f"{len(template) / 1e6:.0f} MB; at most {LARGEST_TEMPLATE_BYTE / 1e6:.0f} MB are read"
         raise TemplateError(f"The {what} has {size}. Remove large pictures and slides that are not needed.")
@@ -159,7 +159,7 @@ def checked(template: bytes, *, what: str = TEMPLATE) -> bytes:
 
 
 def _read_all(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], *, what: str) -> dict[str, bytes]:
-    """Return every part, counting the actual bytes, because the sizes declared in a zip may be false."""
+    """Return every part, counting its actual bytes. The sizes declared in a zip may be false."""
     contents: dict[str, bytes] = {}
     left, marks = _LARGEST_UNPACKED_BYTE, 0
     for entry in entries:
@@ -205,7 +205,7 @@ def _drop_slides(deck: Deck) -> None:
 
 
 def _best(layouts: list[SlideLayout], *, kind: str, wanted: set[str]) -> SlideLayout:
-    """Return the layout of this kind, or else the layout with the most similar placeholders."""
+    """Return the layout of this kind, or else the one with the most similar placeholders."""
 
     def unlike(layout: SlideLayout) -> tuple[int, int]:
         kinds = [placeholder_kind(shape) for shape in layout.shapes._spTree]
@@ -225,7 +225,7 @@ def paint_of(layout: SlideLayout) -> Paint:
 
 
 def _slots(layout: SlideLayout) -> dict[str, str]:
-    """Return the colour of each slot on this layout, as #rrggbb, keyed by the names that slides use."""
+    """Return the colour of each slot on this layout, as #rrggbb, keyed by the slides' names."""
     master = layout.slide_master
     theme = parsed(master.part.part_related_by(RT.THEME).blob)
     scheme = theme.find(f".//{{{A}}}clrScheme")
@@ -243,7 +243,7 @@ def _slots(layout: SlideLayout) -> dict[str, str]:
 
 
 def _background(layout: SlideLayout, slots: dict[str, str]) -> str:
-    """Return the background colour of slides: that of a rectangle over all, or the mean of a gradient or picture."""
+    """Return the background colour of slides, from a covering rectangle or the mean of a gradient or picture."""
     deck = layout.part.package.presentation_part.presentation
     for holder in (layout, layout.slide_master):
         if over_all := _cover(holder, slots, area=(deck.slide_width or 1) * (deck.slide_height or 1)):
@@ -267,7 +267,7 @@ def _background(layout: SlideLayout, slots: dict[str, str]) -> str:
 
 
 def _cover(holder: SlideLayout | SlideMaster, slots: dict[str, str], *, area: int) -> str:
-    """Return the colour of a filled shape that covers a whole layout or master; empty if there is none."""
+    """Return the colour of a filled shape that covers a whole layout or master. Empty if there is none."""
     for shape in holder._element.iterfind(f"{{{P}}}cSld/{{{P}}}spTree/{{{P}}}sp"):
         extent = shape.find(f"{{{P}}}spPr/{{{A}}}xfrm/{{{A}}}ext")
         fill = shape.find(f"{{{P}}}spPr/{{{A}}}solidFill")
@@ -284,7 +284,7 @@ def _rgb(colour: etree._Element, slots: dict[str, str]) -> str:
 
 
 def _colour_of(holder: SlideLayout | SlideMaster, identity: str) -> list[str]:
-    """Return the mean colour of a picture among the parts of a holder; empty if the picture is unreadable."""
+    """Return the mean colour of a picture among a holder's parts. Empty if it is unreadable."""
     try:
         with Image.open(io.BytesIO(holder.part.related_part(identity).blob)) as picture:
             if picture.width * picture.height > _MOST_PIXELS:

@@ -1,4 +1,4 @@
-"""One view on one slide: headline, a chart over two thirds, key figures beside it, and one line of source."""
+"""One view on a slide: headline, chart, key figures and a line of source."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -41,7 +41,7 @@ _KEY_POINTS = 12.0
 _SHRUNK_POINTS = (HEADLINE_POINTS, 24.0, 20.0)
 _MOST_LINES = 2
 _FALLBACK = 0.78
-"""Share of a line that headline and key figures may fill, because fallback fonts are wider. [1]"""
+"""Share of a line that headline and key figures may fill. Fallback fonts are wider. [1]"""
 _MOST_SOURCE_LINES = 5
 _FIGURES_SHARE = 0.27
 _GUTTER_SHARE = 0.025
@@ -95,7 +95,7 @@ def add_view(base: Base, slide: Slide) -> Page:
 
 
 def headline(page: Page, text: str, *, base: Base, frame: Frame) -> Box:
-    """Write the headline in 28 pt, smaller only if it needs over two lines, and return the space below it."""
+    """Write the headline in 28 pt, or smaller to fit two lines, and return the space below it."""
     box = frame.headline
     shape = headline_shape(page)
     beside = 0.0 if base.ours or frame.moved else _insets(shape) / scale_of(base.deck)
@@ -126,7 +126,7 @@ def headline(page: Page, text: str, *, base: Base, frame: Frame) -> Box:
 
 
 def _fitted(text: str, *, width: float, height: float | None) -> tuple[float, int]:
-    """Return the size and the lines of a headline: at most two lines, or as many as fit a given height. [pt]"""
+    """Return the size and lines of a headline. At most two lines, or as many as fit a height. [pt]"""
     if height is None:
         width *= _FALLBACK
         one_line = [size for size in _SHRUNK_POINTS[:2] if room(text, size=size, bold=True) <= width]
@@ -157,7 +157,7 @@ def _line(page: Page, text: str, *, name: str, body: Box, paint: Paint) -> Box:
 
 
 def key_runs(chart: Chart, paint: Paint) -> Sequence[Run]:
-    """Return a line of text, instead of a legend, that names each hollow series with unnamed points."""
+    """Return a line of text instead of a legend. It names each hollow series with unnamed points."""
     runs: list[Run] = []
     for mark in chart.marks if isinstance(chart, XYChart) else ():
         if not isinstance(mark, Points) or not mark.hollow or len(mark.marked) == len(mark.x):
@@ -218,7 +218,7 @@ def native_chart(chart: Chart, paint: Paint, *, box: Box) -> NativeChart:
 
 
 def _figures_below(page: Page, slide: Slide, *, body: Box, paint: Paint) -> Box:
-    """Write verdict and key figures at the bottom of a narrow body, and return the space above them."""
+    """Write verdict and key figures at the bottom of a narrow body. Return the space above them."""
     shown = slide.figures[:MOST_FIGURES]
     tall = _ROW_POINTS if shown else 0.0
     head = _VERDICT_POINTS * LINE_HEIGHT + 10 if slide.verdict else 0.0
@@ -249,7 +249,7 @@ def _verdict(page: Page, slide: Slide, *, column: Box, paint: Paint) -> Box:
 
 
 def _reason(page: Page, slide: Slide, *, column: Box, paint: Paint) -> Box:
-    """Write the reason at the bottom of a column if it fits, and return the space above it."""
+    """Write the reason at the bottom of a column if it fits. Return the space above it."""
     lines = lines_needed(slide.reason, size=_REASON_POINTS, width=column.width)
     height = lines * _REASON_POINTS * LINE_HEIGHT + 2
     left = column.height - height - 8
@@ -285,7 +285,7 @@ def _figures(
 
 
 def _source_box(slide: Slide, frame: Frame) -> Box:
-    """Return the box of the source at the bottom of the body, with as many lines as the text needs."""
+    """Return the box of the source at the bottom of the body, as high as its text."""
     text = f"{slide.source}  {slide.shown_link}"
     lines = min(_MOST_SOURCE_LINES, lines_needed(text, size=SOURCE_POINTS, width=frame.source_width))
     height = lines * SOURCE_POINTS * LINE_HEIGHT + 2

@@ -22,7 +22,7 @@ LANGUAGE = "en-GB"
 
 @dataclass(frozen=True, kw_only=True)
 class Text:
-    """Lines of text in one colour; ``bold`` is the index of the bold line, unless none or all are bold. [pt]"""
+    """Lines of text in one colour. ``bold`` is the index of a bold line, or stands for none or all. [pt]"""
 
     lines: Sequence[str]
     size: float
@@ -51,19 +51,19 @@ def room(text: str, *, size: float, bold: bool = False) -> float:
 
 
 def lines_needed(text: str, *, size: float, width: float, bold: bool = False) -> int:
-    """Return how many lines a text takes at this width, allowing for breaks only between words."""
+    """Return how many lines a text takes at this width, with breaks only between words."""
     wide = room(text, size=size, bold=bold)
     return 1 if wide <= width else int(wide / (0.94 * width)) + 1
 
 
 def paragraph_defaults(*, size: float, ink: Ink) -> Element:
-    """Return the txPr element of a chart or an axis, which sets the default style of its text."""
+    """Return the txPr element of a chart or an axis, the default style of its text."""
     look = a("defRPr", ink.fill(), a("latin", typeface="+mn-lt"), sz=round(size * 100), b=0)
     return c("txPr", a("bodyPr"), a("lstStyle"), a("p", a("pPr", look), a("endParaRPr", lang=LANGUAGE)))
 
 
 def paragraphs(text: Text, *, align: Align, default: bool = False) -> list[Element]:
-    """Return one paragraph per line. With ``default``, text that is typed in later has the same style."""
+    """Return one paragraph per line. With ``default``, text typed in later has the same style."""
     made = []
     for k, line in enumerate(text.lines):
         look = {"sz": round(text.size * 100), "b": int(text.heavy(k))}
@@ -80,7 +80,7 @@ def _rich(text: Text, *, align: Align = "ctr", rotation: int | None = None) -> E
 
 
 def point_label(index: int, text: Text, *, side: Side, down: float = 0.0) -> Element:
-    """Return the label of one point of a series; ``down`` shifts it by a share of the chart's height."""
+    """Return the label of one point of a series. ``down`` shifts it by a share of the chart's height."""
     layout = c("layout", c("manualLayout", *vals(x="0.00000", y=f"{down:.5f}"))) if down else None
     align: Align = "r" if side == "l" else "l" if side == "r" else "ctr"
     words = c("tx", _rich(text, align=align))
@@ -88,7 +88,7 @@ def point_label(index: int, text: Text, *, side: Side, down: float = 0.0) -> Ele
 
 
 def labels(of_points: Sequence[Element]) -> Element | None:
-    """Return the labels of a series: those given, and no labels on its other points."""
+    """Return the labels of a series. Its other points have none."""
     return c("dLbls", *of_points, *_shown(value=0)) if of_points else None
 
 

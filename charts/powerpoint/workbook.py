@@ -1,4 +1,4 @@
-"""The workbook of a native chart, with exactly the numbers of the description under readable headers.
+"""The workbook of a native chart, with the description's numbers under readable headers.
 
 Text is stored as text, never as a formula, and stays text when a reader edits the cell.
 """
@@ -23,7 +23,7 @@ _FORMULA_STARTS = ("=", "+", "-", "@")
 
 
 class _Exact(float):
-    """A number that is written with all its digits, whereas XlsxWriter would round it to 16."""
+    """A number that is written with all its digits. XlsxWriter would round it to 16."""
 
     def __format__(self, _spec: str) -> str:
         return number(self)
@@ -38,7 +38,7 @@ class Reference:
 
 
 class Sheet:
-    """A worksheet with blocks of columns side by side, each with a title, headers with units, and values."""
+    """A worksheet with blocks of columns side by side, each with title, headers and values."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -48,7 +48,7 @@ class Sheet:
         return bool(self.columns)
 
     def add(self, title: str, columns: Sequence[tuple[str, Sequence[Cell]]]) -> tuple[Reference, ...]:
-        """Write a block of columns, and return references to the title and to each column."""
+        """Write a block of columns. Return references to its title and to each column."""
         first = len(self.columns)
         for k, (header, values) in enumerate(columns):
             self.columns.append((title if k == 0 else "", header, values))

@@ -1,4 +1,4 @@
-"""The chart as SVG in a page, the same as the Plotly figure at any width, shown until scripts load."""
+"""The chart as SVG in a page, shown until scripts load. It looks like the Plotly figure."""
 
 import hashlib
 import math
@@ -23,12 +23,12 @@ from charts.svg.text import attribute, paint
 __all__ = ["STYLE", "sized", "svg"]
 
 STYLE = style_sheet(Path(__file__).with_name("style.css"))
-"""CSS that a page includes once; at each width, the same text is visible as with charts.plotly.STYLE."""
+"""CSS to include once in a page. At each width, the same text is visible as with charts.plotly.STYLE."""
 _LAYERS = ("heatmap", "bar", "scatter")  # bottom first
 
 
 def svg(chart: Chart) -> str:
-    """Return the chart as HTML: a block as wide as its container and as high as the Plotly figure.
+    """Return the chart as HTML, as wide as its container and as high as the Plotly figure.
 
     It follows the page's colour scheme (``color-scheme``). The page includes STYLE once. The supported features of
     plotly figures are listed in tests/charts/svg/dialect.py.
@@ -40,7 +40,7 @@ def svg(chart: Chart) -> str:
 
 
 def drawn(figure: Mapping[str, Any], *, alt: str, colours: str = "") -> str:
-    """Return a figure, given as plain traces and layout, as HTML; ``colours`` declares its variables.
+    """Return a figure of plain traces and layout as HTML. ``colours`` declares its variables.
 
     It includes what differs on a narrow chart, and the style sheet shows one of the two.
     """
@@ -71,7 +71,7 @@ def sized(figure: Mapping[str, Any], *, width: float) -> str:
 
 
 def _place(layout: Mapping[str, Any], kind: str) -> str:
-    """Return the height and margins of a chart as CSS variables for one kind of width, wide or narrow."""
+    """Return the height and margins of a wide or narrow chart as CSS variables."""
     plot = plot_of(layout)
     sides = {
         "h": layout["height"],
@@ -101,7 +101,7 @@ def _inside(figure: Mapping[str, Any], *, name: str, width: float | None = None)
 
 
 def _both(wide: Sequence[str], narrow: Sequence[str]) -> list[str]:
-    """Return the parts of two drawings, wide and narrow: common parts once, the others only for their width."""
+    """Return the parts of a wide and a narrow drawing. Common parts occur once."""
     merged = []
     for kind, first, last, other, past in SequenceMatcher(None, wide, narrow, autojunk=False).get_opcodes():
         if kind == "equal":
@@ -114,7 +114,7 @@ def _both(wide: Sequence[str], narrow: Sequence[str]) -> list[str]:
 
 
 def _name_of(figure: Mapping[str, Any], colours: str) -> str:
-    """Return a name unique among the drawings on a page, unless their hatchings are the same."""
+    """Return a name that is unique among a page's drawings, unless their hatchings are the same."""
     hatched = [trace for trace in figure["data"] if "fillpattern" in trace]
     places = [np.asarray(trace[side], dtype=float).tobytes() for trace in hatched for side in "xy"]
     look = f"{colours}{hatched and figure['layout']}".encode()
@@ -122,7 +122,7 @@ def _name_of(figure: Mapping[str, Any], colours: str) -> str:
 
 
 def _layered(pieces: Iterable[Piece], plot: Plot) -> list[str]:
-    """Return the pieces in order, with neighbouring pieces of one kind in the same box."""
+    """Return the pieces in order, with neighbours of one kind in the same box."""
     box = f'width="{plot.x_at(1)}" height="{plot.height}"'
     stretched = box if plot.width else f'{box} viewBox="0 0 {WIDE} {plot.height}" preserveAspectRatio="none"'
     layers = []

@@ -1,4 +1,4 @@
-"""One figure for light and dark themes, in which every colour that differs is a CSS variable."""
+"""One figure for light and dark themes. Every colour that differs is a CSS variable."""
 
 import re
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ _UNSEEN = frozenset({"hoverinfo", "hoverlabel", "hovertemplate", "hovertext", "m
 
 
 class Colours:
-    """The pairs of colours of a chart; the drawing refers to each by a variable, from ``var(--c0)`` on."""
+    """Pairs of colours in a chart. The drawing refers to each by a variable, from ``var(--c0)`` on."""
 
     def __init__(self) -> None:
         self._names: dict[tuple[str, str], str] = {}

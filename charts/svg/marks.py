@@ -25,7 +25,7 @@ class Piece:
 
 
 def pieces_of(trace: Trace, plot: Plot, *, name: str) -> Iterator[Piece]:
-    """Yield the pieces of a trace, the bottom one first; ``name`` is unique in the page, for parts that need an id."""
+    """Yield the pieces of a trace, bottom one first. ``name`` is unique in the page, for ids."""
     match trace["type"]:
         case "heatmap":
             yield from _cells(trace, plot)
@@ -103,7 +103,7 @@ def _markers(trace: Trace, plot: Plot, *, places: Numbers) -> str:
 
 
 def _stamp(shape: str, radius: float, *, boxed: bool) -> Callable[[str, str], str]:
-    """Return a function that draws a marker at x and y; if ``boxed``, x and y may be percentages for any shape."""
+    """Return a function that draws a marker at x and y. If ``boxed``, they may be percentages."""
     size = number(2 * radius)
     match shape:
         case "circle":
@@ -118,7 +118,7 @@ def _stamp(shape: str, radius: float, *, boxed: bool) -> Callable[[str, str], st
 
 
 def _symbol(shape: str, radius: float) -> str:
-    """Return path data of a marker around the origin, as Plotly draws it; ``shape`` is Plotly's name."""
+    """Return path data of a marker around the origin, as Plotly draws it. ``shape`` is Plotly's name."""
     wide, third = number(radius * 1.3), number(radius * 2 / math.sqrt(3))
     half, whole, flat = number(radius / 2), number(radius), number(radius * 1.4)
     arm = number(radius * 0.8 / math.sqrt(2))
@@ -163,7 +163,7 @@ def _whiskers(trace: Trace, plot: Plot) -> Piece:
 
 
 def _held(shares: Numbers) -> Numbers:
-    """Return shares, clipped near the plot; values that a log axis cannot show are far to the left."""
+    """Return shares, clipped near the plot. Values that a log axis cannot show are far to the left."""
     return np.clip(np.nan_to_num(shares, nan=-0.5), -0.5, 1.5)
 
 

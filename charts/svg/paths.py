@@ -1,4 +1,4 @@
-"""Lines and areas as path data, in a box that is stretched to the width of the plot."""
+"""Lines and areas as path data, in a box stretched to the plot's width."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -14,17 +14,17 @@ _TYPICAL = 1200.0  # px: the width assumed for the tolerance if unknown
 
 
 def lines(plot: Plot, places: Numbers) -> list[str]:
-    """Return path data of lines through points, shape (n, 2); a new line begins after each non-finite point."""
+    """Return path data of lines through points, shape (n, 2). A new line begins after each gap."""
     return [_drawn(plot, run) for run in _runs(plot, places)]
 
 
 def area(plot: Plot, places: Numbers) -> str:
-    """Return path data of the area enclosed by points, shape (n, 2); another area begins after each gap."""
+    """Return path data of the area enclosed by points, shape (n, 2). Another begins after each gap."""
     return "".join(f"{_drawn(plot, run)}Z" for run in _runs(plot, places))
 
 
 def loops(plot: Plot, places: Numbers) -> str:
-    """Return path data of areas in shares of width and height, for a clip path."""
+    """Return path data of areas for a clip path, in shares of width and height."""
     drawn = []
     for run in _runs(plot, places):
         drawn.append("M" + "L".join(f"{number(x, 5)} {number(y / plot.height, 5)}" for x, y in run) + "Z")
@@ -59,7 +59,7 @@ def _within(run: Numbers, side: int, *, low: float, high: float) -> Numbers:
 
 
 def _needed(run: Numbers) -> NDArray[np.bool_]:
-    """Return a mask, shape (n,), of the points needed to draw a path, by Ramer-Douglas-Peucker."""
+    """Return a mask, shape (n,), of the points that a path needs, by Ramer-Douglas-Peucker."""
     keep = np.zeros(len(run), dtype=bool)
     keep[[0, -1]] = True
     waiting = [(0, len(run) - 1)]

@@ -1,4 +1,4 @@
-"""Positions of data in the plot: horizontal ones as shares of its unknown width, vertical ones in pixels."""
+"""Positions of data in the plot, as shares of its unknown width and vertically in pixels."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,19 +10,19 @@ from numpy.typing import ArrayLike, NDArray
 Numbers = NDArray[np.float64]
 
 WIDE = 100_000
-"""Width of the stretched box in units of its own, of which each is 0.01 px in a plot 1000 px wide."""
+"""Width of the stretched box in its own units. Each is 0.01 px in a plot 1000 px wide."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scale:
-    """An axis of a Plotly figure: its type and its range, which is in decades for a log axis."""
+    """An axis of a Plotly figure: its type and its range, in decades for a log axis."""
 
     log: bool
     start: float
     end: float
 
     def share(self, values: ArrayLike) -> Numbers:
-        """Return relative positions along the axis, in the shape of the input: 0 at its start, 1 at its end.
+        """Return relative positions along the axis, in the shape of the input, from 0 (start) to 1 (end).
 
         Values that a log axis cannot show give NaN.
         """
@@ -47,7 +47,7 @@ class Plot:
     width: float | None = None
 
     def places(self, x: ArrayLike, y: ArrayLike) -> Numbers:
-        """Return positions of data, shape (n, 2): shares of the width, and pixels from the top."""
+        """Return positions of data, shape (n, 2), as shares of the width and pixels from the top."""
         return np.stack([self.across(x), self.down(y)], axis=1)
 
     def across(self, values: ArrayLike) -> Numbers:
@@ -59,7 +59,7 @@ class Plot:
         return (1 - self.y.share(values)) * self.height
 
     def x_at(self, share: float, digits: int = 3) -> str:
-        """Return a share of the width as an attribute: in pixels, or in percent if the width is unknown."""
+        """Return a share of the width as an attribute, in pixels, or in percent if the width is unknown."""
         if self.width is None:  # a thousandth of a per cent is 0.01 px of a plot 1000 px wide
             return f"{number(100 * share, digits)}%"
         return number(share * self.width)
@@ -70,7 +70,7 @@ class Plot:
 
 
 def plot_of(layout: Mapping[str, Any], *, width: float | None = None) -> Plot:
-    """Return the plot of a layout, with margins rounded as Plotly rounds them; ``width`` is the chart's. [px]"""
+    """Return the plot of a layout, with margins rounded as Plotly does. ``width`` is the chart's [px]."""
     margin = {side: _rounded(layout["margin"][side]) for side in "lrtb"}
     return Plot(
         x=_scale(layout["xaxis"]),

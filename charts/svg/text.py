@@ -1,4 +1,4 @@
-"""Texts of a Plotly figure with its few tags, as SVG at the same distance from their anchors as in Plotly.
+"""Texts of a Plotly figure as SVG, at the same distance from their anchors as in Plotly.
 
 No text of a reader can become markup.
 """
@@ -31,7 +31,7 @@ _CLOSE = 1e-9  # of the plot: a position on its edge is inside
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """Anchor of a text's first line: x as an attribute, and y, from which the drawing is shifted down. [px]
+    """Anchor of a text's first line: x as an attribute, and y, with a downward shift. [px]
 
     The drawing is shifted as in plotly, so that a line between two pixels is rounded to the same one.
     """
@@ -53,7 +53,7 @@ def attribute(text: str) -> str:
 
 
 def lines_of(text: str) -> list[str]:
-    """Return the lines of a Plotly text as SVG, with bold and coloured parts as tspans.
+    """Return the lines of a Plotly text as SVG. Bold and coloured parts are tspans.
 
     Raises ValueError for a tag that charts/plotly does not use.
     """
@@ -99,7 +99,7 @@ def paint(colour: str) -> str:
 
 
 def labels(trace: Mapping[str, Any], plot: Plot, *, places: Numbers) -> str:
-    """Return the texts of a trace that are in range, as one group whose class is the kind of text."""
+    """Return a trace's texts that are in range, as one group with the kind of text as class."""
     font, count = trace["textfont"], len(trace["text"])
     radius = trace["marker"]["size"] / 2
     colours = each(font["color"], count)
@@ -126,12 +126,12 @@ def labels(trace: Mapping[str, Any], plot: Plot, *, places: Numbers) -> str:
 
 
 def kind_of(font: Mapping[str, Any]) -> str:
-    """Return the kind of a text, which charts/plotly encodes as the last name in its list of fonts."""
+    """Return the kind of a text. charts/plotly encodes it as the last name in its list of fonts."""
     return font["family"].removeprefix(FONT).removeprefix(", ")
 
 
 def _offset(words: str, position: str, *, size: float, radius: float) -> tuple[float, float]:
-    """Return the offset of a text from its anchor, rightwards and down, as Plotly computes it. [px]"""
+    """Return the offset of a text from its anchor, right and down, as Plotly computes it. [px]"""
     rows, columns = position.split()
     away = radius / 0.8 + 1
     high = (words.count("<br>") * LINE_SPACING + 1) * size
