@@ -66,7 +66,7 @@ def _log_ticks(low: float, high: float) -> list[float]:
 
 
 def linear_axis(title: str, values: Iterable[float], *, word: Callable[[float], str]) -> Axis:
-    """Return a linear axis that covers the values, with three to eight round ticks formatted by ``word``."""
+    """Return a linear axis that covers the values, with three to eight round ticks."""
     known = [value for value in values if math.isfinite(value)] or [0.0, 1.0]
     low, high = min(known), max(known)
     if high == low:
@@ -95,7 +95,7 @@ def _multiples(step: float, *, low: float, high: float) -> range:
 
 
 def _distinct(step: float, *, low: float, high: float, word: Callable[[float], str]) -> bool:
-    """Return whether tick labels are precise: ``word`` must label values just above or below a tick differently."""
+    """Return whether tick labels are precise enough to distinguish a tick from values near it."""
     unit = 10.0 ** math.floor(math.log10(step) + 1e-9)
     parts = (1.0, 0.5, 0.25, 0.125)
     unit *= next(

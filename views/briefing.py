@@ -1,4 +1,4 @@
-"""Prepared deck for a meeting, built from the choices on a view. Each slide is a question or a step."""
+"""Prepared deck for a meeting, built from the choices on a view."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -23,7 +23,7 @@ SLIDES: tuple[tuple[str, Mapping[str, str]], ...] = (
 
 
 def briefing(settings: ReleaseSettings) -> Deck:
-    """Return a deck of the whole story, or of the views in ``SLIDES`` with those ``settings`` that each has."""
+    """Return a deck of the whole story, or of the views in ``SLIDES`` with matching ``settings``."""
     if isinstance(settings, StorySettings):
         steps = (replace(settings, step=step.word) for step in STEPS)
         return Deck(items=tuple(Item(view=VIEWS["/story"], settings=one) for one in steps), title=STORY_TITLE)

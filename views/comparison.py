@@ -1,4 +1,4 @@
-"""Compare two answers of a view on one chart. The pinned answer is hollow, the current one filled."""
+"""Compare two answers of a view on one chart. The pinned answer is hollow."""
 
 import math
 from collections.abc import Collection, Sequence
@@ -77,7 +77,7 @@ def _changes(now: Result, pinned: Result) -> tuple[Change, ...]:
 
 
 def _change(now: Figure, before: Figure) -> Change:
-    """Return the change of a figure. Its ratio has an interval if both figures share their resamples."""
+    """Return the change of a figure. The ratio has an interval if both share their resamples."""
     ends = None
     if now.resamples and before.resamples and now.level == before.level:
         ends = now.resamples.over(before.resamples)
@@ -94,7 +94,7 @@ def _change(now: Figure, before: Figure) -> Change:
 
 
 def times_of(now: Figure | RecordedFigure, before: Figure | RecordedFigure) -> float | None:
-    """Return the ratio of two figures. None for years, different units, or values not above zero."""
+    """Return the ratio of two figures. None if that is meaningless, as for years."""
     if now.unit != before.unit or now.unit == "year" or not now.value or not before.value:
         return None
     times = now.value / before.value
@@ -102,7 +102,7 @@ def times_of(now: Figure | RecordedFigure, before: Figure | RecordedFigure) -> f
 
 
 def _headline(changes: Sequence[Change], *, leading: Sequence[str]) -> str:
-    """Return a headline on the first leading figure that changed, if its text is short enough."""
+    """Return a headline on a leading figure that changed."""
     if all(change.now == change.pinned for change in changes):
         return "Both choices give identical figures"
     led = [change for change in changes if change.figure in leading] or list(changes)
@@ -119,7 +119,7 @@ def _headline(changes: Sequence[Change], *, leading: Sequence[str]) -> str:
 
 
 def _ratio(change: Change) -> str:
-    """Return a change's ratio and interval after a comma. Empty for a factor without an interval."""
+    """Return a change's ratio and interval after a comma. Empty for factors without an interval."""
     if change.times and change.times_low and change.times_high:
         if change.times_low <= 1 <= change.times_high:
             return ", no clear difference"
@@ -141,7 +141,7 @@ def _beside(figure: Figure, change: Change | None) -> Figure:
 
 
 def _drawn(now: Result, pinned: Result) -> list[Exhibit]:
-    """Return the first chart of both answers on common axes, with both tables. Empty if they cannot be merged."""
+    """Return the first charts of both answers on common axes. Empty if they cannot be merged."""
     ours, theirs = now.exhibits[0], pinned.exhibits[0]
     chart = _merged(ours.chart, theirs.chart)
     if chart is None or ours.table.columns != theirs.table.columns:
@@ -188,7 +188,7 @@ def _places(points: Points) -> list[tuple[str, float, float]]:
 
 
 def _pale(mark: Mark, *, known: Collection[tuple[str, float, float]]) -> Mark | None:
-    """Return a mark of the pinned answer to draw behind the current ones, without points in ``known``.
+    """Return a mark of the pinned answer to draw behind the current ones.
 
     Returns None for a measure between two heights, or if all points are known.
     """
@@ -208,7 +208,7 @@ def _pale(mark: Mark, *, known: Collection[tuple[str, float, float]]) -> Mark | 
 
 
 def _pairs(now: Sequence[Bar], pinned: dict[str, Bar]) -> tuple[Bar, ...]:
-    """Return the current bars, drawn from the end of their pinned bar, then bars of the pinned answer only."""
+    """Return the current bars, each drawn from its pinned value, then bars of the pinned answer only."""
     labels = {bar.label for bar in now}
     pairs = []
     for bar in now:
@@ -228,7 +228,7 @@ def _pairs(now: Sequence[Bar], pinned: dict[str, Bar]) -> tuple[Bar, ...]:
 
 
 def _ratios(changes: Sequence[Change], *, source: str) -> list[Exhibit]:
-    """Return an exhibit of changed figures as ratios to the pinned ones, with a table of all figures."""
+    """Return an exhibit of the changed figures as ratios to the pinned ones."""
     changed = {
         (one.label, one.now): (one, one.times) for one in changes if one.now != one.pinned and one.times
     }

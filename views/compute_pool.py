@@ -19,7 +19,7 @@ RECENT = 0.2
 UNKNOWN_S = 0.1
 """Expected time of a job of an untimed kind. [s]"""
 LONG_S = 0.25
-"""Expected time above which a job counts as long. Long jobs leave a thread free. [s]"""
+"""Expected time above which a job counts as long. [s]"""
 LEFT_TO_OTHERS = 8
 """Divisor of a pool's queue size: one client cannot take the last eighth. [1]"""
 LONGEST_S = 60.0
@@ -47,7 +47,7 @@ class Busy(Exception):  # noqa: N818 - a state, not a fault
 
 @dataclass(kw_only=True, eq=False)
 class Job(Generic[Made]):
-    """A job that may start at ``turn_s``. Of its time, ``counted_s`` delayed its client's next job.
+    """A job of the pool. It may start at ``turn_s``, and ``counted_s`` of it delays its client's next job.
 
     ``clients`` is the number of waiting clients, ``long`` whether it started as a long job, ``until_s`` its deadline.
     """
@@ -87,7 +87,7 @@ _all: WeakSet["ComputePool"] = WeakSet()
 
 
 class ComputePool:
-    """Runs jobs in a few threads: equal concurrent requests once, short jobs early, and clients in fair turns.
+    """Runs jobs in a few threads. Equal requests share a job, short jobs run early, clients take turns.
 
     Clients with many requests wait behind those with few: a client's second job has its turn when the first would be
     done if each client had its own pool, on the scale of YIELDS (start-time fair queueing: Goyal, Vin and Cheng,
@@ -166,7 +166,7 @@ class ComputePool:
                 self._drop(job)
 
     def gives_up(self, job: Job[Any]) -> bool:
-        """Return whether a running job has no clients left. Later clients then get a new job."""
+        """Return whether a running job has no clients left."""
         with self._lock:
             if job.clients > 0:
                 return False
@@ -246,7 +246,7 @@ class ComputePool:
                 del _here.job
 
     def _next(self) -> Job[Any] | None:
-        """Return the next job to start. None if none may start, because long jobs must leave a thread free."""
+        """Return the next job to start. None if a thread must stay free for short jobs."""
         with self._lock:
             for job in sorted(self._queue, key=self._turn_s):
                 job.long = self.expected_s(job.kind) > LONG_S
@@ -293,9 +293,9 @@ def drop_all_waiting() -> None:
 
 ORDINARY = ComputePool("ordinary")
 EXPENSIVE = ComputePool("dear", threads=1, waiting=16, patience_s=PATIENCE_S, usual_s=1.0)
-"""Pool for jobs known to be slow. Its queue is short, so that they never delay other jobs."""
+"""Pool for jobs known to be slow, so that they never delay others."""
 OWN_DATA = ComputePool("own data", threads=1, waiting=128)
-"""Pool for the worker that reads readers' own data. Its queue is long, because waiting is cheaper than retrying."""
+"""Pool for the worker that reads readers' own data. Its queue is long, because retries cost more."""
 POOLS = {"ordinary": ORDINARY, "dear": EXPENSIVE, "own data": OWN_DATA}
 """The process's pools, keyed by their names in metrics."""
 

@@ -1,4 +1,4 @@
-"""Slide decks. A deck is a link that contains views, a title, and the release of the data."""
+"""Slide decks. A deck is a link to views, with a title and a data release."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,14 +25,14 @@ TITLE = "Deck"
 QUESTION = "Which views go on my slides?"
 MOST_VIEWS = 30
 FEW_VIEWS = 8
-"""Maximum number of views in a deck that takes about a second at most; larger decks are expensive."""
+"""Maximum number of views in a deck that takes at most about a second."""
 AS_LINKED = "as-linked"
 LONGEST_TITLE = 120
 """Maximum length of a custom slide title. [character]"""
 LONGEST_QUERY = 40_000
 """Maximum length of a deck's query with the maximum number of views, percent-encoded. [character]"""
 LONGEST_PRINTED = 120
-"""Maximum length of a short link printed with a deck's sources. Longer decks have a link on each slide. [character]"""
+"""Maximum length of a short deck link. Longer decks have a link on each slide. [character]"""
 DEFAULT_TITLE = "Training compute and memory bandwidth"
 
 WORDS = written.toml(__file__, name="deck.toml")
@@ -94,7 +94,7 @@ class Item:
 
 @dataclass(frozen=True, kw_only=True)
 class Deck:
-    """The views of a deck, in order. Unless ``release`` is AS_LINKED, it replaces the release of every view."""
+    """The views of a deck, in order. ``release`` replaces their releases unless it is AS_LINKED."""
 
     items: tuple[Item, ...] = ()
     title: str = DEFAULT_TITLE
@@ -111,7 +111,7 @@ class Deck:
 
 @dataclass(frozen=True, kw_only=True)
 class Moved:
-    """A view shown at a different release than its link's, with its headline figure at both."""
+    """A view shown at another release than its link's, with its headline figure at both."""
 
     view: str
     before: str
@@ -130,7 +130,7 @@ class DeckWords:
 
 
 def deck_link(deck: Deck) -> str:
-    """Return the link of a deck's page, with every view pinned. The same query with .pptx is the file."""
+    """Return the link of a deck's page, with every view pinned."""
     return f"{PATH}?{urlencode(deck.described())}"
 
 
@@ -213,7 +213,7 @@ def _items(links: Sequence[str], ignored: list[Ignored]) -> tuple[Item, ...]:
 
 
 def item(text: str) -> tuple[Item, tuple[Ignored, ...]] | None:
-    """Return the view in a link, and the link's ignored parts. None if the link names no view."""
+    """Return the view in a link, and the ignored parts of the link. None if it names no view."""
     address, _, title = text.partition("#")
     try:
         view, query = named(address)
@@ -224,7 +224,7 @@ def item(text: str) -> tuple[Item, tuple[Ignored, ...]] | None:
 
 
 def own_title(text: str) -> str:
-    """Return a custom slide title as one line, without unprintable characters and shortened to the maximum length."""
+    """Return a custom slide title as one printable line of limited length."""
     printable = "".join(sign if sign.isprintable() else " " for sign in text)
     return " ".join(printable.split())[:LONGEST_TITLE].strip()
 
@@ -254,7 +254,7 @@ def moved_by(deck: Deck, index: int, *, steps: int) -> Deck:
 
 
 def shown(deck: Deck) -> tuple[Item, ...]:
-    """Return the views as shown: at the deck's release, or at their own if it lacks one of their choices."""
+    """Return the views at the deck's release. A view stays at its own release if that lacks one of its choices."""
     if deck.release == AS_LINKED:
         return deck.items
     return tuple(
@@ -275,7 +275,7 @@ def expensive(deck: Deck) -> bool:
 
 
 def moves(deck: Deck) -> tuple[Moved, ...]:
-    """Return the views shown at a different release than their link's, each with its headline figure at both."""
+    """Return the views shown at another release than their link's."""
     pairs = zip(deck.items, shown(deck), strict=True)
     return tuple(_moved(own, new) for own, new in pairs if own.settings.release != new.settings.release)
 
@@ -301,7 +301,7 @@ def _stated(result: Result) -> str:
 
 
 def deck_words(deck: Deck, *, origin: str) -> DeckWords:
-    """Return the text of a deck. ``origin`` is the site's scheme and host. Raises ValueError if it has no view."""
+    """Return the text of a deck. ``origin`` is the site's scheme and host. Raises ValueError without views."""
     answers = results(deck)
     if not answers:
         raise ValueError("A deck needs at least one view; got none. Add view=<link> to its address.")
@@ -333,7 +333,7 @@ def _titled(words: Slide, title: str) -> Slide:
 
 
 def renewed_words(link_on_slide: str, *, exhibit: int, origin: str, release: str = LATEST) -> Slide | None:
-    """Return a slide updated to the newest release, from its absolute link. None if the link is not a view's.
+    """Return a slide updated to the newest release, from the absolute link on it. None for other links.
 
     All other settings stay as in the link; with :data:`AS_LINKED`, the release does too.
     """

@@ -1,4 +1,4 @@
-"""Show every option of a setting: the leading figure of each answer in a chart, the others in its table."""
+"""Show every option of a setting: the leading figure of each in a chart, the others in a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class OptionAnswer:
     current: bool
 
     def figure(self, like: Figure) -> Figure | None:
-        """Return the figure named like ``like``. None if the answer lacks it as a number in that unit."""
+        """Return the figure with the name and unit of ``like``. None if the answer lacks it."""
         figures = self.result.figures if self.result else ()
         return next(
             (

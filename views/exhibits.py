@@ -88,7 +88,7 @@ def bar_exhibit(
     listed: Sequence[Any] | None = None,
     **others: Any,
 ) -> Exhibit:
-    """Return an exhibit with a bar for each row. Its table has these rows, or those in ``listed``.
+    """Return an exhibit with a bar for each row. The table has these rows, or those in ``listed``.
 
     ``others`` are as in :func:`bars_exhibit`.
     """
@@ -109,7 +109,7 @@ def bars_exhibit(
     alt: str = "",
     section: Section = "changes",
 ) -> Exhibit:
-    """Return an exhibit of bars that start at ``base``, by default zero or the low end of a log axis."""
+    """Return an exhibit of bars that start at ``base``."""
     x = axis_over(axis, bar_reach(bars))
     usual = x.low if x.scale == "log" else 0.0
     return Exhibit(
@@ -140,7 +140,7 @@ def xy_exhibit(
     alt: str = "",
     section: Section = "changes",
 ) -> Exhibit:
-    """Return an exhibit of marks on two axes, with a table. The y axis covers the marks unless it has a range."""
+    """Return an exhibit of marks on two axes, with a table."""
     return Exhibit(
         chart=XYChart(
             title=title,
@@ -182,7 +182,7 @@ class Course:
         word: Word,
         scaled: Callable[[FloatArray], FloatArray] = lambda values: values,
     ) -> "Course":
-        """Return the course of drawn totals, with an interval at a level in percent. ``scaled`` converts each value."""
+        """Return drawn totals as a course, with an interval at a level in percent. ``scaled`` converts each value."""
         ends = drawn.interval(int(level) / 100)
         y, low, high = (scaled(values).tolist() for values in (drawn.middle(), *ends))
         return cls(series=series, role=role, x=drawn.end_year.tolist(), y=y, low=low, high=high, word=word)
@@ -204,7 +204,7 @@ class Course:
         )
 
     def line(self, *, end_label: Sequence[str] = (), dash: Dash = "solid", hover: str = "") -> Line:
-        """Return the course as a line, labelled with its name and last value. ``hover`` precedes each hover text."""
+        """Return the course as a line, labelled with its name and last value."""
         return Line(
             series=self.series,
             role=self.role,
@@ -251,7 +251,7 @@ def rate_columns(rate: Callable[[Any], Estimate] = lambda row: row) -> tuple[Get
 
 
 def empty_exhibit(title: str, *, columns: Sequence[Getter[Any]], subtitle: str, **others: Any) -> Exhibit:
-    """Return an exhibit without data: an axis and an empty table. ``others`` are as in bars_exhibit."""
+    """Return an exhibit without data: an axis and an empty table."""
     return bars_exhibit((), title=title, subtitle=subtitle, numbers=table(columns, ()), **others)
 
 
@@ -332,7 +332,7 @@ def estimate_figure(
     text: str = "",
     **others: Any,
 ) -> Figure:
-    """Return an estimate as a figure. ``word`` formats the value and the bounds of its interval at ``level``.
+    """Return an estimate as a figure. ``word`` formats the value and its interval at ``level``.
 
     ``text`` replaces the formatted value; ``others`` are as in Figure.
     """

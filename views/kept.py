@@ -20,7 +20,7 @@ Further = ParamSpec("Further")
 Made = TypeVar("Made")
 
 SHARED = (Release, TableSet, PlacementModels, ServingFit)
-"""Types of objects that exist once per process. Their memory is not counted in cached answers."""
+"""Types of objects that exist once per process. Caches do not count their memory."""
 KEEP_BYTE = 128 * MEBIBYTE
 FINDINGS: Store[Any] = Store(KEEP_BYTE, name="findings", shared=SHARED)
 """Cache of this process. An answer of /placement takes 7 MB, most others a tenth of that."""
@@ -67,7 +67,7 @@ class OwnData:
 
 
 def store_of(release: Release) -> Store[Any]:
-    """Return the cache of a release's results. A reader's own is evicted after those of enough other readers."""
+    """Return the cache of a release's results."""
     if is_frozen(release):
         return FINDINGS
     with _lock:
@@ -80,7 +80,7 @@ def store_of(release: Release) -> Store[Any]:
 def kept(
     make: Callable[Concatenate[Release, Further], Made],
 ) -> Callable[Concatenate[Release, Further], Made]:
-    """Return ``make`` with its results cached by release. Those of a reader's own last as long as the reader has it.
+    """Return ``make`` with its results cached by release. A reader's own results live as long as its release.
 
     Results are shared and must be treated as read-only. Additional arguments must be hashable.
     """

@@ -19,7 +19,7 @@ from views.wording import number_words
 
 @dataclass(frozen=True, kw_only=True)
 class Moved:
-    """Effect of a release on a view: both results, and the key figures outside their earlier interval."""
+    """Effect of a release on a view: both results, and the key figures outside their interval."""
 
     view: View
     before: Result

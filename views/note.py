@@ -21,7 +21,7 @@ _MARK = re.compile(rf"({_NUMBER})(?:\.\.({_NUMBER})|, *({_NUMBER}))? *: *(.{{1,{
 
 @dataclass(frozen=True, kw_only=True)
 class SenderMark:
-    """A mark on a chart: at ``x``, from ``x`` to ``end``, or at the point ``x``, ``y``, in axis units."""
+    """A mark on a chart: a vertical line, a range of ``x``, or a point, in axis units."""
 
     label: str
     place: str
@@ -73,7 +73,7 @@ class Note:
         return "|".join([self.text, *(f"{mark.place}:{mark.label}" for mark in self.marks)])
 
     def on(self, chart: Chart) -> tuple[Chart, "Note"]:
-        """Return a chart with the marks that fit, and the note with text on the marks shown."""
+        """Return a chart with the marks that fit, and the note with text on them."""
         drawn, left = [], []
         for mark in self.marks:
             with_mark = _drawn(mark, chart)
@@ -104,7 +104,7 @@ def _drawn(mark: SenderMark, chart: Chart) -> Chart | None:
 
 
 def _marks(mark: SenderMark, *, low: float, high: float) -> tuple[Mark, ...]:
-    """Return a sender's mark as chart marks: a cross, a vertical line, or a band that begins with a line."""
+    """Return a sender's mark as chart marks: a cross, a line, or a band."""
     label = (MARK, mark.label)
     if mark.y is not None:
         place = {"x": (mark.x,), "y": (mark.y,), "names": (mark.label,), "details": ((MARK,),)}

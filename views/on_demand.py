@@ -1,4 +1,4 @@
-"""Lazy sequence: an item is computed when first needed, so that figures need not wait for later charts."""
+"""Lazy sequence. An item is computed when first needed, so that figures need not wait for charts."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,7 +13,7 @@ Item = TypeVar("Item")
 
 
 class OnDemand(Sequence[Item], Generic[Item]):
-    """The items of the iterator ``make`` except None. Each is computed when first needed, then cached.
+    """The items of the iterator ``make``, without None. Each is computed when first needed, then cached.
 
     Items are computed from the tables of the release that was current when the sequence was created. The sequence
     behaves like a tuple and equals one with the same items. An item that fails raises its error on every access, not
@@ -66,7 +66,7 @@ class OnDemand(Sequence[Item], Generic[Item]):
     @overload
     def __getitem__(self, index: slice) -> tuple[Item, ...]: ...
     def __getitem__(self, index: int | slice) -> Item | tuple[Item, ...]:
-        """Return one item, or a slice as a tuple. An item needs those before it, a slice needs all."""
+        """Return one item, or a slice as a tuple. It computes the items up to it, or all for a slice."""
         if isinstance(index, slice):
             return tuple(self._first(math.inf)[index])
         made = self._first(index + 1 if index >= 0 else math.inf)

@@ -1,4 +1,4 @@
-"""Resolve links, including short links, to a view and the settings meant when the link was made."""
+"""Resolve links to a view and the settings meant when the link was made."""
 
 from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qs, urlencode
@@ -10,7 +10,7 @@ from views.view import LATEST, SHORT, ReleaseSettings, View, read, split
 
 
 class LinkError(ValueError):
-    """Raised for a link without a known view, or with an invalid setting. The message lists what is allowed."""
+    """Raised for a link with an unknown view or an invalid setting. The message lists what is allowed."""
 
 
 def named(link: str) -> tuple[View, str]:

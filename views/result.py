@@ -46,7 +46,7 @@ class Figure:
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """A column of a table: its name in files, its unit (empty for text), and its heading on the page.
+    """A column of a table: its name in files, its unit (empty for text), and its displayed heading.
 
     ``wide`` is the width of a column of wrapped sentences, 0 for any other. [px] ``words`` are the displayed texts for
     codes in files. If the column's texts name rows of a table of /data, ``rows`` is that table, and each text links to
@@ -65,7 +65,7 @@ class Column:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """Rows under named columns, which may be computed on first access. A ``link`` column has web addresses."""
+    """Rows under named columns. They may be computed on first access."""
 
     columns: tuple[Column, ...]
     rows: Sequence[tuple[Cell, ...]]
@@ -142,7 +142,7 @@ class Source:
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """What a view's build function returns. A Result adds the link, the release and other fields.
+    """What a view's build function returns. A Result adds the link and the release.
 
     ``subtitle`` is the caveat and the interval in one line, by default that of the first chart. ``exhibits`` is never
     empty; the first is the view's own chart and table. ``settings_line`` describes the settings. ``notes`` are
@@ -169,7 +169,7 @@ class Finding:
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """A figure as displayed in two answers, and the ratio of current to pinned value (None if meaningless).
+    """A figure as displayed in two answers, and their ratio (None if meaningless).
 
     ``times_low`` and ``times_high`` bound the ratio if both answers come from the same resamples of the same rows.
     """
@@ -196,7 +196,7 @@ class Versus:
 
 @dataclass(frozen=True, kw_only=True)
 class Result(Finding):
-    """The complete answer of a view under one set of settings. Every format of the view shows it.
+    """The complete answer of a view. Every format of the view shows it.
 
     ``moved`` are the default figures that new code has changed since they were first computed from this release;
     ``moved_notes`` describe them and precede the other ``notes``.

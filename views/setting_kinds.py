@@ -1,4 +1,4 @@
-"""Kinds of settings: the values they allow, and how links, pages and JSON Schema present them."""
+"""Kinds of settings: their values, and how links, pages and JSON Schema present them."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +24,7 @@ def _shown(text: str) -> str:
 
 
 class SettingError(ValueError):
-    """Raised for an invalid value in a link, with the setting, the value and what is allowed."""
+    """Raised for an invalid value in a link. It has the setting, the value and what is allowed."""
 
     def __init__(self, setting: str, value: str, *, allowed: str) -> None:
         self.setting = _shown(setting)
@@ -76,7 +76,7 @@ class Setting:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Setting):
-    """One of a few options. ``options`` has the meaning of each, and ``labels`` its displayed label.
+    """One of a few options. ``options`` has their meanings, and ``labels`` their displayed labels.
 
     An option without a label is displayed by its meaning if that is short, such as a model's name. If the page shows
     the options as a row of pills, ``pills`` gives the figure on each option's pill; ``ordered`` options are steps with

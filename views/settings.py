@@ -130,7 +130,7 @@ class Conflict:
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """Base class of the settings of a view. Each field is made by one of the functions above."""
+    """Base class of the settings of a view. The functions above make its fields."""
 
     def conflicts(self) -> tuple["Conflict", ...]:
         """Return the conflicts between settings."""
@@ -152,14 +152,14 @@ class Settings:
         return None
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result under the other settings. Otherwise it need not be shown."""
+        """Return whether a setting can change the result under the other settings."""
         known = definitions(type(self))
         return name in known and all(
             str(getattr(self, other)) in words for other, words in known[name].needs.items() if other in known
         )
 
     def shown(self, name: str) -> str:
-        """Return a setting's value as displayed, such as "Frontier runs", "16,384" or the text for an empty value."""
+        """Return a setting's value as displayed, such as "Frontier runs" or "16,384"."""
         value, setting = getattr(self, name), definitions(type(self))[name]
         if value is None:
             return self.where_empty(name)
@@ -170,7 +170,7 @@ class Settings:
         return f"{definitions(type(self))[name].label}: {self.shown(name)}"
 
     def chosen_words(self, *names: str) -> str:
-        """Return a sentence on the named settings that differ from their default, with a trailing space. May be empty.
+        """Return a sentence on the named settings that differ from their default, or "". It ends with a space.
 
         A settings line uses it for settings that its own text does not mention.
         """

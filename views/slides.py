@@ -40,7 +40,7 @@ def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> Slide:
 
 
 def shortened(subtitle: str) -> str:
-    """Return as many sentences of a subtitle as fit on a slide, and one that refers to the others."""
+    """Return as many sentences of a subtitle as fit on a slide. The last one refers to the others."""
     sentences = wording.sentences(subtitle)
     if len(subtitle) <= LONGEST_SUBTITLE or len(sentences) == 1:
         return subtitle
@@ -64,7 +64,7 @@ def verdict_card(result: Result) -> Card | None:
 
 
 def key_figures(result: Result) -> tuple[tuple[str, str, str], ...]:
-    """Return up to three key figures as (label, value, interval). If there is only one, return facts of the verdict."""
+    """Return up to three key figures as (label, value, interval), or facts of the verdict."""
     chosen = [figure for figure in result.figures if figure.key][:MOST_FIGURES]
     if len(chosen) > 1:
         return tuple((figure.label, figure.text, figure.interval_text) for figure in chosen)

@@ -17,7 +17,7 @@ from views.compute_pool import check_cancelled
 
 MEBIBYTE = 2**20
 MEASURED_EVERY = 8
-"""One in this many objects of a kind is measured. Their sizes are similar, and measuring takes time."""
+"""Number of objects of a kind for each measured one. Measuring takes time."""
 GROWS_TO = 2.0
 """Maximum growth of an object after it was cached, because of lazy parts. [1]"""
 NOT_ITS_OWN = (type, types.ModuleType, types.CodeType, types.BuiltinFunctionType)
@@ -104,7 +104,7 @@ class Store(Generic[Thing]):
                 self._kept[key] = (thing, byte)
 
     def get_or_compute(self, key: Hashable, make: Callable[[], Thing], *, kind: Hashable) -> Thing:
-        """Return the cached object for a key, or the result of ``make``. Objects of a ``kind`` have similar sizes.
+        """Return the cached object for a key, or the result of ``make``.
 
         Computing it is a step of the caller's job: see :func:`views.compute_pool.check_cancelled`.
         """

@@ -41,7 +41,7 @@ def column(
     words: Mapping[str, str] | None = None,
     rows: str = "",
 ) -> Getter[Item]:
-    """Return a column with the function that gets its cell from an item. Other arguments are as in Column."""
+    """Return a column with the function that gets its cell from an item."""
     described = Column(name=name, label=label, unit=unit, kind=kind, wide=wide, words=words or {}, rows=rows)
     return Getter(column=described, cell=cell)
 
@@ -87,7 +87,7 @@ def table(columns: Sequence[Getter[Item]], items: Sequence[Item]) -> Table:
 
 
 def along(values: Sequence[float] | FloatArray) -> Callable[[int], float | None]:
-    """Return a cell function for items that are indices. It gives the number at an index, or None if not finite."""
+    """Return a function from an index to the number there. It returns None if that is not finite."""
     return lambda place: finite(values[place])
 
 

@@ -1,4 +1,4 @@
-"""The base of all views. A view is a link, and every format of it shows the same result."""
+"""Base of all views. A view is a link, and every format of it shows the same result."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ LATEST = "latest"
 SHORT = "/v/"
 """Path prefix of short links."""
 EVERY = "every:"
-"""Prefix of ``vs`` that requests a comparison of every option of the setting named after it."""
+"""Prefix of ``vs`` in a comparison of all options of a setting. The setting's name follows it."""
 
 
 def _releases() -> dict[str, Option]:
@@ -39,7 +39,7 @@ def _releases() -> dict[str, Option]:
 
 @dataclass(frozen=True, kw_only=True)
 class ReleaseSettings(Settings):
-    """Settings that all views share: the frozen release of the data, a comparison, and a note."""
+    """Settings of every view: the data release, a comparison, and a note."""
 
     release: str = choice(LATEST, computed=_releases, **WORDS["release"])
     vs: str = ""
@@ -49,7 +49,7 @@ class ReleaseSettings(Settings):
     """The sender's note, in the format of :mod:`views.note`. Empty if there is none."""
 
     def described(self) -> dict[str, str]:
-        """Return every setting as written in a link, and the comparison and the note if there are any."""
+        """Return every setting as written in a link, and any comparison and note."""
         more = {"vs": self.vs, "note": self.note}
         return super().described() | {name: text for name, text in more.items() if text}
 
@@ -127,12 +127,12 @@ def short(view: View, settings: ReleaseSettings) -> str:
 
 
 def printed(view: View, settings: ReleaseSettings) -> str:
-    """Return the link to print: the bare address if it gives the same answer today, otherwise the short link."""
+    """Return the link to print: the bare address if it still gives the same answer, otherwise the short link."""
     return view.path if pinned(settings) == pinned(view.settings()) else short(view, settings)
 
 
 def read(view: View, query: str | Mapping[str, Sequence[str]]) -> tuple[ReleaseSettings, tuple[Ignored, ...]]:
-    """Return the settings in a query, given as text or parsed, and the parts that were ignored.
+    """Return the settings in a query, and the parts of the query that were ignored.
 
     The available options, such as models or chips, are those of the release in the query.
     """
@@ -156,7 +156,7 @@ def read(view: View, query: str | Mapping[str, Sequence[str]]) -> tuple[ReleaseS
 
 
 def _pin(view: View, texts: Sequence[str], *, release: str) -> str:
-    """Return the token of a comparison, which may be given as a query. Raises SettingError if it is neither."""
+    """Return the token of a comparison, from a token or a query. Raises SettingError for other text."""
     text = texts[0]
     allowed = "one short token of this page, or its settings, percent-encoded"
     if not view.comparable:
@@ -182,13 +182,13 @@ def _pin(view: View, texts: Sequence[str], *, release: str) -> str:
 
 
 def has_few_options(view: View, name: str) -> bool:
-    """Return whether a setting has few enough options to compare all their answers on one chart."""
+    """Return whether a setting has few enough options to compare all of them on one chart."""
     setting = definitions(view.settings).get(name)
     return view.comparable and isinstance(setting, Choice) and 2 <= len(setting.options) <= MOST_OPTIONS
 
 
 def _others(view: View, settings: ReleaseSettings) -> dict[str, ReleaseSettings | None]:
-    """Return the settings of the answers to compare. If all options of a setting are compared, they are the keys.
+    """Return the settings of the answers to compare, keyed by option or by ``PINNED``.
 
     None marks an option that the other settings exclude.
     """
@@ -211,7 +211,7 @@ def _read_all(view: View, described: Mapping[str, str]) -> tuple[ReleaseSettings
 
 
 def at_release(view: View, settings: ReleaseSettings, *, release: str) -> ReleaseSettings:
-    """Return the settings at another release. They are unchanged if that release lacks a choice, such as a model."""
+    """Return the settings at another release. Unchanged if that release lacks a choice, such as a model."""
     there, ignored = _read_all(view, settings.described() | {"release": release})
     return settings if ignored else there
 
@@ -231,7 +231,7 @@ def _finding(view: View, settings: ReleaseSettings, *, release: Release) -> Find
 
 
 def _moved_notes(moves: Sequence[Move], *, figures: Sequence[Figure], at_defaults: bool) -> tuple[str, ...]:
-    """Return one note for each day and reason that figures moved. All ``moves`` are of one view and release.
+    """Return one note for each day and reason that figures moved. All ``moves`` are of one view.
 
     ``figures`` are those of the answer: a note states the first one that moved. ``at_defaults`` is whether the answer
     is that of the default settings, whose numbers are recorded.
@@ -304,13 +304,13 @@ def answer(
 
 
 def _links(view: View, settings: ReleaseSettings, *, release: Release | None) -> dict[str, str]:
-    """Return the three links of an answer, keyed by field. They are empty for a reader's own release."""
+    """Return the three links of an answer, keyed by field. Empty for a reader's own release."""
     made = {"link": link, "short_link": short, "printed_link": printed}
     return {name: "" if release else of(view, settings) for name, of in made.items()}
 
 
 def _with_note(view: View, settings: ReleaseSettings, *, plain: Result, release: Release | None) -> Result:
-    """Return the answer with the sender's note: its marks on the first chart, and its text on every chart."""
+    """Return the answer with the sender's marks on its first chart and the sender's text on every chart."""
     first = plain.exhibits[0]
     chart, note = Note.parse([settings.note]).on(first.chart)
     line = f"{BY}: {note.words}"
@@ -357,7 +357,7 @@ def _beside_pinned(
 
 
 def _apart(settings: ReleaseSettings, other: ReleaseSettings) -> list[str]:
-    """Return the differing settings of two answers as text, without those that matter to neither answer."""
+    """Return the settings in which two answers differ, as text. Settings that affect neither are omitted."""
     with settings.reading():
         return [
             settings.in_words(name)

@@ -50,7 +50,7 @@ def power_of_ten(value: float, digits: int = 2) -> str:
 
 
 def times(value: float) -> str:
-    """Return a yearly growth factor as text: 4.7×. Between 0.1 and 2 it has two decimals, as 1.28×."""
+    """Return a yearly growth factor as text, such as 4.7×. From 0.1 to 2 it has two decimals."""
     return f"{value:.2f}×" if 0.1 <= value < 1.995 else f"{significant(value)}×"
 
 
@@ -90,7 +90,7 @@ def quantity(value: float, unit: str) -> str:
 
 
 def quantity_interval(low: float, high: float, *, unit: str) -> str:
-    """Return a range as text, with one unit and power of ten: 0.44–2.4 × 10²⁹ FLOP, 5.3–10.6 TB/s."""
+    """Return a range as text, with one unit and power of ten: 0.44–2.4 × 10²⁹ FLOP."""
     if unit == "FLOP" and low > 0 and high < low * 1e3 and math.isfinite(high):
         exponent = math.floor(math.log10(high))
         ends = "–".join(significant(end / 10**exponent) for end in (low, high))
@@ -145,7 +145,7 @@ def share(part: float) -> str:
 
 
 def small_initial(text: str) -> str:
-    """Return a text with a lower-case first letter, unless it starts with a name such as FP8 or KV cache."""
+    """Return a text with a lower-case first letter, except for names such as FP8 and KV cache."""
     first = text.partition(" ")[0]
     return text if any(letter.isupper() for letter in first[1:]) else text[:1].lower() + text[1:]
 
@@ -213,7 +213,7 @@ def release_words(name: str) -> str:
 
 
 def number_words(text: str, *, beside: str) -> str:
-    """Return a text without the words after its number that another text also ends with, as 72 for 72 days."""
+    """Return a text without the words after its number that another text also ends with."""
     words, others = text.split(), beside.split()
     while len(words) > 1 and len(others) > 1 and words[-1] == others[-1] and not words[-1][-1].isdigit():
         words, others = words[:-1], others[:-1]

@@ -33,7 +33,7 @@ Answer = TypeVar("Answer")
 
 
 class Worker:
-    """A process that runs our calls, one at a time. It starts with the first call and ends with this process.
+    """A process that runs our calls, one at a time. It starts with the first call.
 
     A call that takes longer than ``longest_s`` [s] is ended together with its process. The next call starts a new
     process, as does the first call after a process died or a release arrived.

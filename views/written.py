@@ -11,7 +11,7 @@ def text(module: str, *, name: str) -> str:
 
 
 def method(module: str) -> tuple[str, ...]:
-    """Return the paragraphs of a view's method, from method.md or the Markdown file with the module's name."""
+    """Return the paragraphs of a view's method, from method.md or the module's own Markdown file."""
     path = Path(module)
     name = "method.md" if path.name == "view.py" else f"{path.stem}.md"
     return paragraphs(module, name=name)

@@ -49,7 +49,7 @@ class AcceleratorSettings(fit_settings.FitSettings):
 
 
 def rule(settings: AcceleratorSettings) -> Rule:
-    """Return the rule that selects chips for the fit. Flagships are filtered beforehand, so all are fitted."""
+    """Return the rule that selects chips for the fit. Flagships are filtered beforehand."""
     return Rule(kind=KINDS[settings.rule], top=settings.top)
 
 

@@ -1,4 +1,4 @@
-"""Quantities of a chip with a trend, and how they are read from the table of accelerators."""
+"""Quantities of a chip with a trend, as read from the table of accelerators."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from views.wording import sentence_case
 
 @dataclass(frozen=True, kw_only=True)
 class Metric:
-    """A quantity of a chip: how to read it from the table, its unit, name in a sentence, and colour role."""
+    """A quantity of a chip: its reader, unit, name in a sentence, and colour role."""
 
     of: Callable[[pd.DataFrame], pd.Series]
     unit: str
@@ -64,4 +64,4 @@ PARTS = {
     and " per watt" not in metric.noun
     and "dollar" not in metric.noun
 }
-"""Names in a sentence of the quantities that describe part of a chip, keyed by heading."""
+"""Names of the quantities that describe part of a chip, keyed by heading."""

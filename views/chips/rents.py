@@ -40,7 +40,7 @@ def offers(release: str) -> Offers:
 
 @kept_by_release(256)
 def rent(release: str, accelerator: str, *, year: float | None = None) -> Listed | None:
-    """Return an accelerator's hourly prices, today or in a decimal ``year``. None if no provider lists it."""
+    """Return an accelerator's hourly prices, today or in a decimal ``year``. None if it is not listed."""
     known = offers(release)
     return (
         rented.rent_now(known, accelerator) if year is None else rented.rent_on(known, accelerator, year=year)
@@ -49,7 +49,7 @@ def rent(release: str, accelerator: str, *, year: float | None = None) -> Listed
 
 @kept_by_release(4)
 def contract_shares(release: str) -> tuple[float, ...]:
-    """Return the ratio of contract to on-demand price of each listed pair. Empty without contract prices."""
+    """Return the ratio of contract to on-demand price of each listed pair. Empty without pairs."""
     known = "reserved_rents" in standing.names()
     return rented.contract_shares(standing.table("reserved_rents")) if known else ()
 
@@ -62,7 +62,7 @@ def rate(release: str, scenario: str, *, level: float = 0.9) -> RentRate:
 
 @kept_by_release(4)
 def newer(release: str, *, level: float = 0.9) -> RentRate:
-    """Return the price of an accelerator relative to that of one a year older, on the same price list."""
+    """Return the price of an accelerator relative to that of one a year older on the same list."""
     return rates.generation_rate(offers(release), level=level)
 
 
@@ -83,7 +83,7 @@ def brief(scenario: str) -> str:
 
 
 def rate_words(rent_rate: RentRate) -> str:
-    """Return a rent's yearly factor as text, with its interval and the underlying prices and months."""
+    """Return a rent's yearly factor as text, with its interval and the prices behind it."""
     if not rent_rate.n:
         return "they are assumed not to change"
     ends = wording.factors(rent_rate.low, rent_rate.high)

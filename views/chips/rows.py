@@ -72,7 +72,7 @@ def candidates(
 def announced(
     release: Release, settings: AcceleratorSettings, *, metric: Metric | None = None
 ) -> pd.DataFrame:
-    """Return announced chips with the quantity and a date. They are drawn hollow and never fitted."""
+    """Return announced chips with the quantity and a date. They are never fitted."""
     if settings.curation == "as-exported":
         return release.accelerators.iloc[:0].assign(value=pd.Series(dtype=float))
     status = release.accelerators["status"].replace({"announced": "shipped", "shipped": "announced"})
@@ -140,7 +140,7 @@ def points(
 
 
 def table(chips: pd.DataFrame, growth: Growth | None, *, metric: Metric) -> Table:
-    """Return the chips as a table, newest first, with the quantity and its ratio to the trend."""
+    """Return the chips as a table, newest first, with their ratio to the trend."""
     quantity: Getter[Any] = column(
         metric.column,
         lambda chip: float(chip.value),

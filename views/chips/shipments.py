@@ -82,7 +82,7 @@ def shipment_estimates(release: Release, offers: str) -> ShipmentEstimates:
 
 @dataclass(frozen=True, kw_only=True)
 class BandwidthShipped:
-    """Growth of bandwidth in use: since 2023 for a constant set of vendors, and last year for all vendors."""
+    """Growth of bandwidth in use, since 2023 and in the last year."""
 
     growth: Estimate
     makers: tuple[str, ...]

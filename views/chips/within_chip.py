@@ -10,7 +10,7 @@ from views.chips.metrics import METRICS, Metric
 from views.kept import kept
 
 SINCE = 2017
-"""First year of data-centre chips with matrix units. From earlier years, their arrival would count as growth."""
+"""First year of data-centre chips with matrix units. Earlier chips would add their arrival to growth."""
 CHIPS: dict[str, Any] = {"rule": "all", "kind": "data-centre"}
 """Settings of /accelerators that select every data-centre product."""
 PRECISION = "fp16-matrix"
@@ -26,7 +26,7 @@ RATIO = Metric(
 
 @kept
 def sentences(release: Release, *, level: str) -> tuple[str, ...]:
-    """Return a sentence on the rate and its interval at a level such as "90". Empty if too few chips are known."""
+    """Return a sentence on the rate and its interval at a level such as "90". May be empty."""
     chips = AcceleratorSettings(**CHIPS, since=str(SINCE), level=level)
     try:
         growth = rows.fitted(rows.candidates(release, chips, metric=RATIO), chips)

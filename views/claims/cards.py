@@ -1,4 +1,4 @@
-"""One card per claim: the verdict, the claim, our number, the reason, and links to the tests."""
+"""One card per claim: the verdict, our number, the reason, and links to the tests."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ TONES: Mapping[Verdict, Tone] = {verdict: LOOKS[verdict]["tone"] for verdict in 
 
 
 def claims_address(*, release: Release, form: str = "", **chosen: str) -> str:
-    """Return the address of /claims with the ``chosen`` settings and the release, for a page or a file format."""
+    """Return the address of /claims with the ``chosen`` settings and the release."""
     frozen = {"release": release.name} if release.origin == "curated" else {}
     return f"/claims{form}?{urlencode(chosen | frozen)}"
 
@@ -36,7 +36,7 @@ def statement_cards(
     rest: str = "",
     lead: str = "",
 ) -> tuple[Card, ...]:
-    """Return short cards of the first ``most`` claims, and a card that links to ``rest`` if there are more claims."""
+    """Return short cards of the first ``most`` claims. If there are more, a card links to ``rest``."""
     shown = tuple(_card(_short(item), release=release) for item in statements[:most])
     left = len(statements) - len(shown)
     if left <= 0:
@@ -49,7 +49,7 @@ def statement_cards(
 
 
 def _short(item: Statement) -> Statement:
-    """Return a claim whose reason is only the notes on its tests if there are any, without what it was tested by."""
+    """Return a claim with a short reason: the notes on its tests, if there are any."""
     notes = " ".join(part.note for part in item.parts if part.note)
     return replace(item, why=notes or item.why, tested_by="")
 

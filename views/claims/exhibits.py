@@ -37,7 +37,7 @@ def title_of(article: str) -> str:
 
 
 def short_title_of(article: str) -> str:
-    """Return an article's title up to a colon or dash. If still long, it is cut between words."""
+    """Return an article's title up to a colon or dash, shortened between words if long."""
     title = re.split(r": | - ", title_of(article))[0]
     return textwrap.shorten(title, LONGEST_TITLE, placeholder=" …")
 
@@ -86,7 +86,7 @@ UNIT_TITLES = {GROWTH: "Growth a year", "x": "Ratio", "1": "Share"}
 
 
 def claimed_and_ours(item: Statement, *, title: str, source: str, numbers: Table) -> Exhibit | None:
-    """Return an exhibit of a claim beside our numbers and their intervals. None if we have no number for it."""
+    """Return an exhibit of a claim beside our numbers. None if we have no number for it."""
     known = [part for part in item.parts if part.measured]
     parts = [part for part in known if part.unit == known[0].unit]
     if not parts:
@@ -115,7 +115,7 @@ def claimed_and_ours(item: Statement, *, title: str, source: str, numbers: Table
 
 
 def _bars(parts: Sequence[TestedPart]) -> Iterator[Bar]:
-    """Yield a bar for each claimed number, once, then bars for our numbers that test it."""
+    """Yield a bar for each claimed number, then bars for our numbers."""
     last = None
     for number, part in enumerate(parts, start=1):
         if part.against != last:

@@ -15,7 +15,7 @@ from views.result import Result
 from views.view import View, answer, read, split
 
 MODELS = ("/training-run", "/cost-of-tokens", "/latency-floor", "/techniques", "/placement")
-"""Views whose numbers come from a model of hardware and work, not from rows of data."""
+"""Views whose numbers come from a model of hardware and work instead of rows."""
 
 Lookup = Callable[[str, str], Measured]
 
@@ -25,7 +25,7 @@ class Missing(LookupError):  # noqa: N818 - the reader's word for it
 
 
 def views() -> Mapping[str, View]:
-    """Return every view, keyed by address. Loaded on first use, because the list of views includes this one."""
+    """Return every view, keyed by address. Loaded on first use, because the list includes this view."""
     from views.registry import VIEWS
 
     return VIEWS
@@ -48,7 +48,7 @@ def measured(measure: str, *, at: str, release: Release) -> Measured:
 
 
 def divided(one: Measured, other: Measured, *, what: str = "the number it is divided by") -> Measured:
-    """Return the ratio of two numbers, such as one figure at two links. Its interval uses opposite bounds.
+    """Return the ratio of two numbers. Its interval uses opposite bounds.
 
     Raises Missing if the interval of ``other``, named ``what`` in the message, includes zero.
     """
@@ -63,7 +63,7 @@ def divided(one: Measured, other: Measured, *, what: str = "the number it is div
 
 
 def pinned_link(at: str, *, release: Release) -> str:
-    """Return a view's link, pinned to the release, with the settings in ``at``. Empty for a published table."""
+    """Return a view's link with the release and the settings in ``at``. Empty for a published table."""
     path, query = split(at)
     if not at.startswith("/"):
         return ""
@@ -73,7 +73,7 @@ def pinned_link(at: str, *, release: Release) -> str:
 
 
 def frozen_release(at: str, release: Release) -> str:
-    """Return the frozen release that a link or table uses. Empty if it uses a reader's own rows.
+    """Return the frozen release of a link or table. Empty if it uses a reader's own rows.
 
     Models of hardware and work and published figures use a frozen release: a reader's export does not change them.
     """
@@ -94,7 +94,7 @@ def _result(at: str, release: Release) -> Result:
 
 
 def _value(measure: str, lookup: Lookup) -> Measured:
-    """Return the value of an expression. Intervals are combined so that they are never too narrow."""
+    """Return the value of an expression. Its interval is never too narrow."""
     unclear = f'a measure reads like figure * "row".column / 2e9; got {measure!r}.'
     try:
         expression = ast.parse(measure, mode="eval").body
@@ -188,7 +188,7 @@ def _published(table: str, *, row: str, column: str) -> Measured:
 FILE = records.FOLDER / "claim_tests.csv"
 
 Key = tuple[str, str, int]
-"""A release, the number of a claim, and the number of one of its tests."""
+"""A release, a claim's number and the number of one of its tests."""
 
 
 @cache
@@ -207,7 +207,7 @@ def on_record() -> Mapping[Key, Measured]:
 
 
 def key_of(release: str, test: Any) -> Key:
-    """Return a test's key in the record. The test is a row of the table ``claim_tests``."""
+    """Return the key in the record for a row of the table ``claim_tests``."""
     return release, test.claim_id, int(test.part)
 
 

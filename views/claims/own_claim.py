@@ -47,7 +47,7 @@ QUANTITIES = {
 
 @dataclass(frozen=True, kw_only=True)
 class OwnClaim:
-    """Result for a reader's own claim: the answer, its caveat, our figure, and a row if a value was given."""
+    """Result for a reader's own claim: the answer, its caveat, our figure, and a row for a given value."""
 
     headline: str
     subtitle: str

@@ -34,7 +34,7 @@ OPEN = "open"
 
 @dataclass(frozen=True, kw_only=True)
 class Against:
-    """The number that a measured one is tested against, or a range from ``value`` to ``high``, and the test."""
+    """What a measured number is tested against: a value, or a range from ``value`` to ``high``."""
 
     test: Test
     value: float
@@ -50,7 +50,7 @@ class Against:
 
 @dataclass(frozen=True, kw_only=True)
 class TestedPart:
-    """One test of a claim: the measured number (None if unknown), the reference and the verdict."""
+    """One test of a claim: the measured number, the reference and the verdict."""
 
     label: str
     measured: Measured | None
@@ -104,7 +104,7 @@ class Statement:
 
 
 def _why(parts: Sequence[TestedPart], *, computable: bool, evidence: str) -> str:
-    """Return the reason for the verdict. For an untested claim, it is the ``evidence`` in public sources."""
+    """Return the reason for the verdict. An untested claim has the ``evidence`` in public sources."""
     if not parts:
         kind = "No page here tests it." if computable else "No number decides it."
         return f"{kind} {evidence.rstrip('.')}."
@@ -155,7 +155,7 @@ def with_interval(ours: Measured, unit: str) -> str:
 
 
 def interval_of(ours: Measured, unit: str) -> str:
-    """Return a measured number's interval as text, such as "90%: 4.3–5.1×". Empty if its bounds are equal."""
+    """Return a measured number's interval as text, such as "90%: 4.3–5.1×". Empty without an interval."""
     if ours.low == ours.high:
         return ""
     low, high = (written_number(end, unit).removesuffix(" a year") for end in (ours.low, ours.high))
@@ -213,7 +213,7 @@ def _reason_words(held: Judgement, ours: Measured, *, unit: str, test: Test, val
 
 
 def _place(ours: float, value: float, *, unit: str) -> str:
-    """Return the position of our number relative to another: "above", "just above", "below" and so on."""
+    """Return where our number is relative to another: "above", "just above", "below" and so on."""
     if math.isclose(ours, value, rel_tol=1e-9):
         return "exactly"
     return ("just " if written_number(ours, unit) == written_number(value, unit) else "") + (
@@ -222,7 +222,7 @@ def _place(ours: float, value: float, *, unit: str) -> str:
 
 
 def _as_shown(measured: Measured, value: float, *, unit: str) -> float:
-    """Return a claimed number, or our value or bound if that looks the same: 1.30 is inside an interval up to 1.30."""
+    """Return a claimed number, or our number if both look the same."""
     ours = (measured.value, measured.low, measured.high)
     return next((end for end in ours if written_number(end, unit) == written_number(value, unit)), value)
 
@@ -234,7 +234,7 @@ def _kind(at: str) -> str:
 
 
 def _signed(text: str) -> str:
-    """Return a text with our signs in its numbers: 5× for 5x, 15-to-20× for 15-to-20x, 10–15% for 10-15%."""
+    """Return a text with typographic signs in its numbers, such as 5× for 5x and 10–15% for 10-15%."""
     ranged = re.sub(r"(?<![\w.-])(?!\d{4}-\d\d\b)(\$?\d+(?:\.\d+)?)-(?=\d)", r"\1–", text)
     return re.sub(r"(?<=[0-9])( ?)x(?![a-z0-9])", r"\1×", ranged)
 
@@ -257,7 +257,7 @@ def _claimed(row: Any) -> str:
 
 
 def _measured(test: Any, *, release: Release) -> Measured:
-    """Return the measured number of a test: as recorded for a frozen release, otherwise computed now."""
+    """Return the measured number of a test. Those of frozen releases are recorded."""
     frozen = {frozen_release(at, release) for at in (test.at, test.over_at) if at}
     if len(frozen) == 1 and (on_record := recorded(frozen.pop(), test)):
         return on_record
@@ -281,7 +281,7 @@ def measure(test: Any, *, release: Release) -> Measured:
 
 
 def _hour(test: Any, *, release: Release) -> Listed:
-    """Return the hourly list prices of a test's accelerator on its day. Raises Missing if there are none."""
+    """Return the hourly list prices of a test's accelerator on its day. Raises Missing without any."""
     listed = rent(release.stands_on, test.accelerator, year=float(decimal_year([test.priced_on])[0]))
     if listed is None:
         raise Missing(f"no price of the {test.accelerator} of {test.priced_on:%B %Y} is known")

@@ -68,7 +68,7 @@ class ClaimSettings(ReleaseSettings):
     statement: str = text(**SETTING_WORDS["statement"])
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Return conflicts for an unknown claim, or a value that is not a number of the chosen quantity."""
+        """Return conflicts for an unknown claim, or a value that does not fit the chosen quantity."""
         conflicts: list[Conflict] = []
         if self.statement and self.statement not in standing.rows("claims", "claim_id"):
             conflicts.append(Conflict(names=("statement",), allowed="the number of a claim, such as S0-02"))
@@ -87,7 +87,7 @@ class ClaimSettings(ReleaseSettings):
         return super().where_empty(name)
 
     def around(self, name: str) -> tuple[str, str] | None:
-        """Return the words around a control. The controls of the reader's own claim form one sentence."""
+        """Return the words around a control of the reader's own claim, which reads as a sentence."""
         chosen = QUANTITIES.get(self.quantity)
         grows = chosen is None or chosen.grows
         if name == "quantity":
@@ -204,14 +204,14 @@ def _of_one(item: Statement, *, release: Release, source: str) -> Finding:
 
 
 def _first(item: Statement | None, statements: Sequence[Statement], **shown: Any) -> Exhibit:
-    """Return an exhibit of one claim beside our numbers. Without numbers, it counts claims by verdict."""
+    """Return an exhibit of one claim beside our numbers, otherwise of claims by verdict."""
     return (claimed_and_ours(item, **shown) if item else None) or by_verdict(statements, **shown)
 
 
 def _cards(
     shown: Sequence[Statement], settings: ClaimSettings, *, own: OwnClaim | None, release: Release
 ) -> tuple[Card, ...]:
-    """Return cards of the claims. Beside a reader's own claim, unfiltered claims are only a link."""
+    """Return cards of the claims. A reader's own claim replaces unfiltered ones by a link."""
     if settings.cards == "all":
         return statement_cards(shown, release=release, most=len(shown))
     filtered = {settings.verdict, settings.article, settings.topic, settings.find or "all"} != {"all"}

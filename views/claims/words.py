@@ -29,7 +29,7 @@ def headline(statements: Sequence[Statement]) -> str:
 
 
 def subtitle(statements: Sequence[Statement], *, article: str, topic: str, find: str) -> str:
-    """Return a subtitle with the number of claims with each other verdict, and which claims were counted."""
+    """Return a subtitle with the number of claims with each other verdict."""
     if not statements:
         return (
             f"No claim contains all of “{find}”. Try fewer words."
@@ -54,7 +54,7 @@ def subtitle(statements: Sequence[Statement], *, article: str, topic: str, find:
 
 
 def of_one(item: Statement) -> str:
-    """Return a headline on one claim: its verdict and both numbers, as in "mixed: claimed 28%, ours 32%"."""
+    """Return a headline on one claim, as in "mixed: claimed 28%, ours 32%"."""
     verdict = WORDS[item.verdict]
     known = [part for part in item.parts if part.measured]
     numeric = any(letter.isdigit() for letter in item.claimed)

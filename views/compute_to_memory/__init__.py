@@ -1,1 +1,1 @@
-"""The page /compute-to-memory: how many FLOP per byte chips will offer, and which work is memory-bound."""
+"""The page /compute-to-memory: FLOP per byte of future chips, and which work is memory-bound."""

@@ -1,4 +1,4 @@
-"""Roofline of a chip: the memory-bound work at its release, and on its successor by the trend."""
+"""Roofline of a chip, and of its successor by the trend."""
 
 import math
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ _WORK = written.toml(__file__, name="work.toml")
 
 
 def work_name(work: workloads.Workload) -> str:
-    """Return the name of a kind of work, with tokens or requests if needed to distinguish it."""
+    """Return the name of a kind of work, with its tokens or requests if needed."""
     return _WORK[work.kind]["name"].format(tokens=work.tokens)
 
 
@@ -55,7 +55,7 @@ class RoofedChip:
 
 
 def roofed_chip(release: Release, settings: ComputeToMemorySettings) -> RoofedChip | None:
-    """Return the roofline of the chosen chip at the chosen precision. None if a number is missing."""
+    """Return the roofline of the chosen chip and precision. None if a number is missing."""
     product = CHIPS[settings.chip]
     parts = release.accelerators
     row = parts.loc[(parts["product"] == product) & parts["representative"]]
@@ -77,7 +77,7 @@ def roofed_chip(release: Release, settings: ComputeToMemorySettings) -> RoofedCh
 def later_roof(
     chip: RoofedChip, balance: Growth, *, settings: ComputeToMemorySettings, release: Release
 ) -> Roof | None:
-    """Return the roofline of the chip's successor in the projected year, from the trends of bandwidth and ``balance``.
+    """Return the roofline of the chip's successor in the projected year.
 
     Returns None if that year is not after the chip's release, or too few chips are left for a trend of bandwidth.
     """
@@ -104,7 +104,7 @@ COLUMNS: tuple[Getter[workloads.PlacedWorkload], ...] = stated_columns(
 def roofline_exhibit(
     chip: RoofedChip, later: Roof | None, *, settings: ComputeToMemorySettings, source: str
 ) -> Exhibit:
-    """Return an exhibit of the work that is memory-bound on the chip, with its own roofline and a later one."""
+    """Return an exhibit of the memory-bound work on the chip, with its roofline and a later one."""
     roof, product, ridge = chip.roof, chip.product, chip.roof.machine_balance
     work = workloads.placed(
         workloads.workloads(
@@ -150,7 +150,7 @@ def roofline_exhibit(
 
 
 def _points(work: Sequence[workloads.PlacedWorkload]) -> Points:
-    """Return the kinds of work as points on the roofline. Those that more tokens raise get their labels first."""
+    """Return the kinds of work as points on the roofline."""
     return Points(
         series="Work",
         role="memory",
@@ -176,7 +176,7 @@ def _points(work: Sequence[workloads.PlacedWorkload]) -> Points:
 def batch_exhibit(
     chip: RoofedChip, balance: Growth, *, settings: ComputeToMemorySettings, source: str
 ) -> Exhibit:
-    """Return an exhibit of the tokens that make a dense layer compute-bound in each year, with an interval.
+    """Return an exhibit of the tokens that make a dense layer compute-bound in each year.
 
     The chip's own balance is extrapolated along the trend ``balance`` from its release year.
     """
@@ -215,7 +215,7 @@ def _columns(settings: ComputeToMemorySettings) -> tuple[Getter[Fill], ...]:
 
 
 def _marks(years: Sequence[Fill]) -> tuple[Mark, ...]:
-    """Return a line over the years in which enough tokens suffice, and a band where its bounds are finite."""
+    """Return a line over the years in which a finite number of tokens suffices, and its band."""
     finite = [one for one in years if math.isfinite(one.tokens)]
     sound = [one for one in finite if math.isfinite(one.low) and math.isfinite(one.high)]
     marks: list[Mark] = []
@@ -245,7 +245,7 @@ def _marks(years: Sequence[Fill]) -> tuple[Mark, ...]:
 
 
 def _title(product: str, *, itself: float, last: Fill) -> str:
-    """Return a title on how many tokens make a chip compute-bound, now and later. For some chips, none do."""
+    """Return a title on the number of tokens that make a chip compute-bound, now and later."""
     if not math.isfinite(itself):
         return f"The {product} stays memory-bound at any batch"
     need = (

@@ -21,7 +21,7 @@ NOUN_OF = {name: stated["noun"] for name, stated in FORMATS.items()}
 
 @dataclass(frozen=True, kw_only=True)
 class Ratio:
-    """The divisor of throughput in a ratio, and the ratio's unit, name in a sentence, column and short name."""
+    """A ratio of throughput: its divisor, unit, name in a sentence, column and short name."""
 
     below: str
     unit: str
@@ -36,7 +36,7 @@ SIXTEEN_BIT = ("fp16-matrix", "fp16")
 
 
 def chip_word(product: str) -> str:
-    """Return a product's short name as an option, without series, form factor and memory: h100 for H100 SXM."""
+    """Return a product's short name as an option: h100 for H100 SXM."""
     short = re.sub(r"^GeForce | SXM$| \d+ GB$", "", product)
     return short.lower().replace(" ", "-")
 

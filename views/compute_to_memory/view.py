@@ -99,7 +99,7 @@ def _growth_at(
     field: str,
     others: Mapping[str, tuple[str, str]],
 ) -> tuple[Figure, ...]:
-    """Return the ratio's growth under the first of ``others`` that is not chosen. Empty if it has no trend."""
+    """Return the ratio's growth under one alternative of ``others``. Empty if it has no trend."""
     other = next(name for name in others if name != getattr(settings, field))
     changed = replace(settings, **{field: other})
     try:
@@ -127,7 +127,7 @@ def _under_others(growth: Growth, others: Iterable[Figure], *, source: str) -> E
 def _format_note(
     settings: choices.ComputeToMemorySettings, growth: Growth, *, others: tuple[Figure, ...]
 ) -> tuple[str, ...]:
-    """Return notes on the ratio's growth in the other format, and on the effect of smaller formats."""
+    """Return notes on the ratio's growth in the other format and the effect of smaller formats."""
     if not others or settings.ratio != "bandwidth":
         return ()
     figure = others[0]
@@ -149,7 +149,7 @@ def _format_note(
 def _missing_note(
     settings: choices.ComputeToMemorySettings, release: Release, *, chip: roofline.RoofedChip | None
 ) -> tuple[str, ...]:
-    """Return a sentence on why there is no roofline. Nothing if there is one or the ratio has none."""
+    """Return a sentence on why there is no roofline. Empty if there is one or none is expected."""
     if settings.ratio != "bandwidth" or chip is not None:
         return ()
     return (

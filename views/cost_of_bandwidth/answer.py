@@ -1,4 +1,4 @@
-"""Results for the settings: costs of a unit and its counterpart, growth, alternative choices, and prices."""
+"""Results for the settings: unit costs, their growth, alternative choices, and prices."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -19,7 +19,7 @@ from views.cost_of_bandwidth.settings import ALL, LONGEST_LAG, MAKERS, PER, Cost
 
 @dataclass(frozen=True, kw_only=True)
 class Quantity:
-    """A quantity whose cost is shown: name, size of its unit in base units, unit label, and colour."""
+    """A quantity whose cost is shown: its name, unit and colour."""
 
     name: str
     size: float
@@ -77,7 +77,7 @@ def lags(number: int) -> str:
 LAGS = range(LONGEST_LAG + 1)
 COSTS = {"own": "Memory or logic only", "packaged": "Memory with packaging", "whole": "All parts of the chip"}
 SAME_SINCE = 2024.75
-"""First shipments whose costs are known even at a lag of three quarters, Q4 2024. [decimal year]"""
+"""Start of the shipments with known costs at every lag, Q4 2024. [decimal year]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,7 +118,7 @@ class CostAnswer:
         return QUANTITIES[against(self.settings.per)]
 
     def cost(self, per: str = "", *, late_h200: bool = False, **changes: Any) -> DrawnSeries:
-        """Return a unit's cost by quarter of shipment, after changes of the settings. [USD per base unit]"""
+        """Return a unit's cost by quarter of shipment, with some settings changed. [USD per base unit]"""
         case = replace(self.settings, **changes)
         return unit_cost(self.release, case, per=per or case.per, late_h200=late_h200)
 
@@ -134,7 +134,7 @@ class CostAnswer:
 
     @cached_property
     def other(self) -> DrawnSeries | None:
-        """Return the cost of a unit of the counterpart. None if unknown for the same quarters."""
+        """Return the counterpart's cost. None if unknown for the same quarters."""
         other = self.cost(against(self.settings.per))
         return other if other.end_year.shape == self.own.end_year.shape else None
 
@@ -145,7 +145,7 @@ class CostAnswer:
 
     @cached_property
     def gap(self) -> Estimate | None:
-        """Return the yearly growth of the ratio of the two costs. None if the counterpart's cost is unknown."""
+        """Return the yearly growth of the ratio of the two costs. None without the counterpart's cost."""
         return growth(balance(self.own, self.other), level=self.level) if self.other else None
 
     @cached_property
@@ -170,7 +170,7 @@ class CostAnswer:
 
     @cached_property
     def other_makers(self) -> dict[str, float]:
-        """Return the yearly growth of a unit's cost for each other vendor with enough quarters. [1]"""
+        """Return the yearly growth of a unit's cost for other vendors. [1]"""
         own = whose(self.settings)
         others = {name: self.cost(maker=word) for word, name in MAKERS.items() if name != own}
         return {

@@ -1,4 +1,4 @@
-"""Cost of a unit by quarter and purpose, and HBM's share of component costs and world supply."""
+"""Cost of a unit by quarter and purpose, and HBM's two shares."""
 
 from analysis.fleet import DrawnSeries, balance
 from charts.chart import Band, Role
@@ -24,7 +24,7 @@ def _course(cost: DrawnSeries, quantity: Quantity, *, level: str) -> Course:
 
 
 def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return an exhibit of a unit's cost by quarter, with its two bands. If indexed, it has the counterpart's cost."""
+    """Return an exhibit of a unit's cost by quarter, with its two bands."""
     settings, unit = answer.settings, answer.quantity.unit
     course = _course(answer.own, answer.quantity, level=settings.level)
     least, most = answer.by_lag
@@ -110,7 +110,7 @@ def _share_course(series: DrawnSeries, name: str, *, role: Role, level: str) -> 
 
 
 def share_exhibit(level: str, *, source: str) -> Exhibit:
-    """Return an exhibit of HBM's two shares by quarter and vendor, with intervals at ``level`` percent."""
+    """Return an exhibit of HBM's two shares by quarter and vendor."""
     every, supply = memory_share(), supply_share()
     makers = {name: memory_share(frozenset({name})).middle() for name in sorted(EVERYONE)}
     paid = _share_course(every, "HBM share of part costs", role="memory", level=level)

@@ -18,7 +18,7 @@ PARTS = {"memory": "hbm", "logic": "logic", "packaging": "packaging", "rest": "a
 """Prefix of the table's columns for each component with known costs."""
 SUPPLY_SEED = 2
 H200, H200_FROM = "NVIDIA H200 SXM", 2024.8
-"""The chip that shipments count as an H100, and its release date, November 2024. [decimal year]"""
+"""The chip that shipments count as an H100, and its release date. [decimal year]"""
 
 
 def quarter_end(word: str) -> float:
@@ -77,7 +77,7 @@ def memory_supply() -> DrawnSeries:
 
 
 def offers(settings: CostOfBandwidthSettings, per: str) -> str:
-    """Return the option of the chip's property behind a quantity. Compute is counted at the chosen precision."""
+    """Return the option of the chip's property behind a quantity, at the chosen precision."""
     return settings.precision if per == "compute" else per
 
 

@@ -51,7 +51,7 @@ class ListPrices:
 
 @kept
 def list_prices(release: Release, settings: CostOfBandwidthSettings) -> tuple[ListPrices, ListPrices] | None:
-    """Return list prices per unit and per unit of the counterpart, for the same chips. None for fewer than four."""
+    """Return list prices per unit, and per unit of the counterpart. None for fewer than four chips."""
     chips: Any = data_centre_chips(release)
     pers = (settings.per, against(settings.per))
     columns = [offers_column(settings, per) for per in pers]
@@ -93,7 +93,7 @@ def list_prices(release: Release, settings: CostOfBandwidthSettings) -> tuple[Li
 
 
 def prices_exhibit(prices: tuple[ListPrices, ListPrices], *, level: str, source: str) -> Exhibit:
-    """Return an exhibit of list prices per unit by release date, with trends for the quantity and its counterpart."""
+    """Return an exhibit of list prices per unit by release date, with trends."""
     own, other = prices
     unit, beside = own.quantity.unit, other.quantity.unit
     rates = own.rate.trend.yearly_growth, other.rate.trend.yearly_growth

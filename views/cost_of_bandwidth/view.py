@@ -107,7 +107,7 @@ def _subtitle(answer: answers.CostAnswer, *, interval: str) -> str:
 
 
 def _by_choice(answer: answers.CostAnswer, *, source: str) -> Exhibit:
-    """Return an exhibit of the growth of the ratio of the two costs in every case."""
+    """Return an exhibit of the growth of the cost ratio in every case."""
     unit, beside, level = answer.quantity.unit, answer.beside, answer.settings.level
     lagged = [case.gap.value for case in answer.cases if case.of_lag]
     moves = f"{'rises' if min(lagged) >= 1 else 'changes'} {answers.rounded_span(*lagged)}"
@@ -148,7 +148,7 @@ def _ratio(answer: answers.CostAnswer) -> Iterator[str]:
 
 
 def _capacity_note(answer: answers.CostAnswer) -> Iterator[str]:
-    """Yield a sentence on the cost of a TB/s with the first quarter's GB per TB/s, and on their part in its growth."""
+    """Yield a sentence on the cost of a TB/s if the GB per TB/s had not grown."""
     capacity = answer.capacity
     if capacity is None:
         return
@@ -168,7 +168,7 @@ def _capacity_note(answer: answers.CostAnswer) -> Iterator[str]:
 
 
 def _markup(answer: answers.CostAnswer) -> str:
-    """Return a clause on list prices relative to the cost of all parts, for chips since the first costs, or ""."""
+    """Return a clause on list prices relative to the cost of all parts, or ""."""
     prices = list_prices(answer.release, answer.settings)
     whole = answer.cost(cost="whole")
     if not prices or not len(whole.end_year):
@@ -216,7 +216,7 @@ METHOD = "component costs divided by chips shipped (Epoch AI) times data-sheet v
 
 
 def figures(answer: answers.CostAnswer) -> Iterator[Figure]:
-    """Yield figures: costs of a unit and its counterpart, their growth, the growth of their ratio, and HBM's shares.
+    """Yield figures: costs of a unit and its counterpart, their growth, and HBM's shares.
 
     Raises ValueError if too few quarters are known.
     """

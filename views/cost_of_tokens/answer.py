@@ -1,4 +1,4 @@
-"""Results for the settings: frontiers, the headline's accelerator, and its price after changes and in later years."""
+"""Results for the settings: frontiers, the best accelerator, and its price after changes and in later years."""
 
 import math
 from dataclasses import dataclass, replace
@@ -103,7 +103,7 @@ class PriceAnswer:
         return self.settings.year == str(TODAY)
 
     def comparable(self, **limits: Any) -> BoolArray:
-        """Return a mask of the measured points comparable to the settings. ``limits`` are those of ``points_like``."""
+        """Return a mask of the measured points that are comparable to the settings."""
         settings, places = self.settings, self.inputs.places.values()
         makers = {place.rented.chip.maker for place in places}
         if not self.of_today or settings.drafts or settings.cached:
@@ -125,7 +125,7 @@ class PriceAnswer:
 
     @property
     def full_load(self) -> float:
-        """Return the most tokens a second measured on the best accelerator at full load. 0 if not measured. [1/s]"""
+        """Return the most tokens a second measured on the best accelerator. 0 if not measured. [1/s]"""
         chip = self.leader.place.rented.chip
         work = work_of(self.settings, maker=chip.maker)
         return full_load(alike(self.settings.model), chip.name, work=work)
@@ -174,7 +174,7 @@ class PriceAnswer:
 
     @cached_property
     def cheaper(self) -> tuple[Frontier, ...]:
-        """Return the frontiers cheaper than the best one. They are not measured or have few providers."""
+        """Return the frontiers cheaper than the best one. They are unmeasured or have few providers."""
         return self.fast_enough[: self.fast_enough.index(self.best)] if self.best is not None else ()
 
     def place(self, frontier: Frontier) -> Place:
@@ -233,7 +233,7 @@ class PriceAnswer:
 
     @property
     def to_reserved(self) -> float:
-        """Return the median ratio of reserved to on-demand rents. 1 if rents are already reserved or not listed. [1]"""
+        """Return the median ratio of reserved to on-demand rents. 1 if already reserved or not listed. [1]"""
         shares = rents.contract_shares(self.release)
         return median(shares) if shares and self.settings.contract == ON_DEMAND else 1.0
 
@@ -246,7 +246,7 @@ class PriceAnswer:
 
     @cached_property
     def anchor(self) -> float:
-        """Return the ratio of the headline's price to that of the same plan in the sweep. [1]"""
+        """Return the ratio of the headline's price to that of the swept plans. [1]"""
         own = self._price()
         return self.leader.usd / own if math.isfinite(own) else 1.0
 

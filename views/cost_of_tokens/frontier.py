@@ -27,14 +27,14 @@ def speed_words(value: float) -> str:
 
 
 def drawn(answer: PriceAnswer) -> list[Frontier]:
-    """Return the frontiers to draw: the best, others measured with the model, then the cheapest others."""
+    """Return the frontiers to draw: the best, then others, measured ones first."""
     best = [answer.best] if answer.best else []
     rest = [one for one in answer.frontiers if one is not answer.best]
     return [*best, *sorted(rest, key=lambda one: bool(answer.why_not(one)))][:DETAILED]
 
 
 def frontier_exhibit(answer: PriceAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return an exhibit of the frontiers, with the interval of the best and the model's measured points."""
+    """Return an exhibit of the frontiers, with an interval and measured points."""
     shown = drawn(answer)
     roles: dict[str, Role] = {one.accelerator: ROLES.get(answer.place(one).short, "context") for one in shown}
     least = min((float(one.usd.min()) for one in shown), default=1.0)
@@ -83,7 +83,7 @@ def _point_columns(answer: PriceAnswer) -> tuple[Getter[tuple[Frontier, int]], .
 def _chosen_speed(
     answer: PriceAnswer, roles: Mapping[str, Role], *, low: float, high: float
 ) -> tuple[Line, Points] | tuple[()]:
-    """Return marks of the chosen speed and the headline's price. Empty if no accelerator reaches the speed."""
+    """Return marks of the chosen speed and the headline's price. Empty if the speed is not reached."""
     if not answer.served:
         return ()
     speed, best = float(answer.settings.speed), answer.leader

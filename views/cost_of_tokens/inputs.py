@@ -1,4 +1,4 @@
-"""Convert the settings and a release into rented accelerators, the workload, and changes in later years."""
+"""Convert the settings and a release into rented accelerators, the workload and later changes."""
 
 import math
 from collections import Counter
@@ -30,7 +30,7 @@ YEARS: FloatArray = np.arange(choices.TODAY, choices.LAST_YEAR + 1, dtype=float)
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """An accelerator for rent: its short name, row and rent, and the number of measurements of the model on it.
+    """An accelerator for rent: its short name, row, rent, and count of measurements.
 
     ``points`` counts measurements in the format of the settings, ``other_points`` those in others. ``instance`` is the
     number of accelerators rented at once.
@@ -56,7 +56,7 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True)
 class Inputs:
-    """Inputs of the computation: the model, the places, and ways to serve the model now and in the chosen year.
+    """Inputs of the computation: the model, the accelerators, and ways to serve the model.
 
     ``shape`` has the name of the most measured model of that shape, so that its measurements count.
     """
@@ -77,7 +77,7 @@ def measured_with() -> Counter[tuple[str, str, str]]:
 
 @kept_by_release()
 def alike(model: str) -> tuple[str, ...]:
-    """Return the models with the same shape as this one, itself included, most measured first. All cost the same."""
+    """Return the models with the same shape, itself included, most measured first. All cost the same."""
     count, own = Counter(measured_points().deployments.model), architecture(model)
     names = [name for word, name in model_names().items() if replace(own, name=name) == architecture(word)]
     return tuple(sorted(names, key=lambda name: (-count[name], name != own.name)))
@@ -189,7 +189,7 @@ def built(
 
 
 def in_year(settings: choices.CostOfTokensSettings, release: str, *, today: Candidates) -> Candidates:
-    """Return ways to serve the model on each accelerator and its successors in the chosen year, at its prices."""
+    """Return ways to serve the model in the chosen year, on each accelerator and its successors."""
     ahead = int(settings.year) - choices.TODAY
     if not ahead:
         return today

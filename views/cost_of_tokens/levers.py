@@ -30,7 +30,7 @@ _COLUMNS = written.toml(__file__, name="columns.toml")
 
 
 def levers(answer: PriceAnswer) -> tuple[Lever, ...]:
-    """Return every lever that changes the price, with the new price. The chosen settings come first."""
+    """Return every lever that changes the price, with the new price, after the chosen settings."""
     base = answer.price()
     return tuple(
         Lever(label=label, usd=value, times=value / base)

@@ -127,7 +127,7 @@ def _beside_list(answer: PriceAnswer) -> str:
 
 
 def _list_words(answer: PriceAnswer) -> str:
-    """Return a sentence on the sellers and dates of the list prices, and on reserved rents."""
+    """Return a sentence on the sources of list prices, and on reserved rents."""
     read = wording.listed(sorted({price.seen_in for price in answer.list_prices}))
     sellers = sorted({price.seller for price in answer.list_prices})
     whose = sellers[0] if len(sellers) == 1 else f"{len(sellers)} sellers"
@@ -137,7 +137,7 @@ def _list_words(answer: PriceAnswer) -> str:
 
 
 def _headline(answer: PriceAnswer) -> str:
-    """Return a headline of at most twelve words: the cost of a million tokens, the accelerator and the speed."""
+    """Return a headline of at most twelve words on the cost of a million tokens."""
     settings, one, name = answer.settings, answer.leader, answer.inputs.model
     when, whose = "", one.place.short
     if not answer.of_today:
@@ -220,7 +220,7 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
 
 
 def _deployment(answer: PriceAnswer) -> str:
-    """Return a sentence on the headline's deployment, and one on why most measured points are above its line."""
+    """Return sentences on the headline's deployment, and on why most measured points are above its line."""
     at, d = answer.leading.place_of(answer.terms.speed), answer.leading.at.deployments
     how = wording.counted(int(d.tensor[at]), "accelerator")
     if d.data[at] > 1:

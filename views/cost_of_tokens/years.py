@@ -1,4 +1,4 @@
-"""Exhibits by scenario: price of a million tokens by year on successors of the best accelerator, and its rent."""
+"""Exhibits of a million tokens' price and the accelerator's rent by year, for each scenario."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -22,13 +22,13 @@ SCENARIO_ROLES: dict[str, Role] = {AS_LAST_YEAR: "edge", STEADY: "memory", NEXT_
 AHEAD = 3.0
 """Number of years ahead for which rents are drawn. [year]"""
 FEWEST = 8
-"""Minimum number of dated prices. With fewer, the best accelerator is replaced by the one with the most."""
+"""Minimum number of dated prices for the best accelerator to be shown instead of another."""
 COLUMNS = written.toml(__file__, name="columns.toml")
 
 
 @dataclass(frozen=True, kw_only=True)
 class YearPrice:
-    """A year's price and interval under a scenario, and the chance of the target price by then. [USD, 1]"""
+    """A year's price with its interval, and the chance of the target price by then. [USD, 1]"""
 
     scenario: str
     year: float
@@ -51,7 +51,7 @@ def _scenario_line(scenario: str, *, x: tuple[float, ...], y: tuple[float, ...],
 
 
 def years_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
-    """Return an exhibit of the price by year under three rent scenarios, with an interval of the chosen one."""
+    """Return an exhibit of the price by year under three rent scenarios."""
     settings, chosen = answer.settings, answer.settings.rents
     rows = {name: list(_year_prices(answer, name, cost=cost)) for name, cost in answer.later.items()}
     sure = [row for row in rows[chosen] if row.high < float("inf")]
@@ -94,7 +94,7 @@ def _year_prices(answer: PriceAnswer, scenario: str, *, cost: LaterCost) -> Iter
 
 
 def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
-    """Return an exhibit of dated prices and projected rents of the best accelerator, or of the one listed most."""
+    """Return an exhibit of dated prices and projected rents of an accelerator."""
     place, offers = _dated_offers(answer)
     now, chosen = rents.rent(answer.release, place.rented.chip.name), answer.settings.rents
     if now is None or not offers.provider:
@@ -166,7 +166,7 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
 
 
 def _dated_offers(answer: PriceAnswer) -> tuple[Place, Offers]:
-    """Return the best accelerator and its dated prices. If it has few, return the one with the most."""
+    """Return the best accelerator, or another with more dated prices, and its prices."""
     known, name = rents.offers(answer.release), answer.leading.accelerator
     dated = known.at(known.exact > 0)
     counts = Counter(dated.accelerator)

@@ -43,13 +43,13 @@ def heading(name: str, *, unit: str) -> str:
 
 
 def key_of(table: str, frame: pd.DataFrame) -> str:
-    """Return the column whose texts identify the rows. Empty if it takes several columns or a number."""
+    """Return the column whose texts identify the rows. Empty if no single column does."""
     key = contract.schema(table).get("primaryKey") if table not in ("", "changes") else None
     return key if isinstance(key, str) and frame[key].dtype.kind not in "iuf" else ""
 
 
 def main_columns(table: str, frame: pd.DataFrame) -> list[str]:
-    """Return the columns to show first: the declared ones, by default the leftmost and the source."""
+    """Return the columns to show first. By default, they are the leftmost and the source."""
     wanted = MAIN.get(table, [*frame.columns[:7], "confidence", "url"])
     return [name for name in dict.fromkeys(wanted) if name in frame]
 
@@ -124,7 +124,7 @@ class TableRow:
 
 
 def row_of(frame: pd.DataFrame, *, table: str, name: str, release: Release) -> TableRow | None:
-    """Return the row with a name. For chips, it may be a product's name. None if there is none."""
+    """Return the row with a name, or a chip's product name. None if there is none."""
     key, lines = key_of(table, frame), frame.to_dict("records")
     same = [line for line in lines if key and line[key] == name]
     same = same or [line for line in lines if line.get("product") == name and line["representative"]]
@@ -210,7 +210,7 @@ def _corrections_card(row: TableRow) -> list[Card]:
 
 
 def _before_card(row: TableRow) -> list[Card]:
-    """Return a card with the row's previous values. Empty without an earlier table or a change."""
+    """Return a card with the row's previous values. Empty if nothing changed."""
     earlier = before(row.release.stands_on)
     frame = getattr(load(earlier), row.table, None) if earlier else None
     if earlier and frame is None:
@@ -229,7 +229,7 @@ def _before_card(row: TableRow) -> list[Card]:
 
 
 def _pages_card(row: TableRow) -> list[Card]:
-    """Return a card with links to pages computed from the table, and to pages about the row's chip."""
+    """Return a card with links to the pages that use the table or the row's chip."""
     links = [CardLink(address=path, text=PAGES[path]["title"]) for path in WORDS["pages"].get(row.table, ())]
     chip = standing.rows("chip_links", "product").get(str(row.values.get("product")), {})
     trains = chip.get("kind") == "HBM" and slug(chip["product"])
@@ -239,7 +239,7 @@ def _pages_card(row: TableRow) -> list[Card]:
 
 
 def _exhibit(row: TableRow, *, title: str, words: str) -> Exhibit:
-    """Return an exhibit that compares the row's numbers with other rows', and a table of the whole row."""
+    """Return an exhibit that compares the row's numbers with those of other rows."""
     bars = []
     for name in row.numbers:
         others = row.frame.loc[row.frame[row.key] != row.values[row.key], name].dropna()

@@ -126,7 +126,7 @@ def searchable(frame: pd.DataFrame) -> SearchableRows:
 
 
 def matching_rows(rows: SearchableRows, words: str) -> pd.DataFrame:
-    """Return the rows that contain all words in any case. Matches in names come first; links are a last resort."""
+    """Return the rows that contain all words. Matches in names come first, those in links last."""
     wanted = words.casefold().split()
     if not wanted:
         return rows.frame
@@ -186,7 +186,7 @@ def as_table(frame: pd.DataFrame, *, units: dict[str, str], table: str = "") -> 
 
 
 def _headline(settings: DataSettings, count: int, *, release: Release, earlier: str) -> str:
-    """Return a headline on a table's number of rows: 195 accelerators are listed in release 2026-07."""
+    """Return a headline on a table's size: 195 accelerators are listed in release 2026-07."""
     if settings.table in STANDING:
         return f"“{_label(settings.table)}” has {wording.counted(count, 'row')}"
     one, many, where = WORDS["headlines"][settings.table]

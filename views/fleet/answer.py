@@ -19,7 +19,7 @@ from views.kept import kept
 from views.runs.rows import error_sd
 
 H200_BANDWIDTH_SHARE = 4.8 / 3.35
-"""Ratio of the memory bandwidth of an H200 to that of an H100 in release 2026-07. [1]"""
+"""Ratio of an H200's memory bandwidth to an H100's in release 2026-07. [1]"""
 H200_FROM = 2024.75
 PUBLISHED = "Published by Epoch AI, 2022–2025"
 WINDOWS = (2022, 2023, 2024)
@@ -37,7 +37,7 @@ def total_of(
     retired_after_years: float | None,
     by_chip: bool,
 ) -> DrawnSeries:
-    """Return the total capacity of the given kinds of chip: of a ``stock`` in use, or shipped by quarter.
+    """Return the total capacity of some kinds of chip: in use if ``stock``, otherwise shipped by quarter.
 
     With ``by_chip``, errors are independent between chips; otherwise the chips of a vendor share theirs.
     """
@@ -72,7 +72,7 @@ class FleetAnswer:
 
     @property
     def brand(self) -> str:
-        """Return the vendor's name and a space, to precede "chips". Empty unless all chips are from one vendor."""
+        """Return the vendor's name and a space, to precede "chips". Empty if there are several vendors."""
         makers = self.estimates.makers
         return f"{makers[0]} " if len(makers) == 1 else ""
 
@@ -98,7 +98,7 @@ class FleetAnswer:
         stock: bool | None = None,
         by_chip: bool = False,
     ) -> DrawnSeries:
-        """Return the total of all or some kinds of chip. If ``stock`` is None, the settings decide what is counted."""
+        """Return the total of all or some kinds of chip. If ``stock`` is None, the settings decide."""
         stock = self.stock if stock is None else stock
         return total_of(
             self.release,
@@ -110,7 +110,7 @@ class FleetAnswer:
         )
 
     def ratio(self, top: str, bottom: str, **counted: bool) -> DrawnSeries | None:
-        """Return the ratio of two totals, for the chips that state both quantities. None if there are none."""
+        """Return the ratio of two totals for the chips that state both. None if there are none."""
         kinds = self.estimates_of(top).kinds & self.estimates_of(bottom).kinds
         return (
             balance(*(self.totals(offers, kinds, **counted) for offers in (top, bottom))) if kinds else None
@@ -152,12 +152,12 @@ class FleetAnswer:
 
     @cached_property
     def last_year(self) -> Estimate | None:
-        """Return the growth of the total over the last year. None if the data do not go back that far."""
+        """Return the ratio of the last total to that a year before. None if there was none."""
         return last_year(self.total, level=self.level)
 
     @cached_property
     def balance(self) -> DrawnSeries | None:
-        """Return the FLOP per byte by quarter, for chips that state FLOP/s and bandwidth. None if there are none."""
+        """Return the FLOP per byte by quarter, for chips that state both quantities. None if there are none."""
         return self.ratio("fp16", "bandwidth")
 
     @cached_property
@@ -222,7 +222,7 @@ class FleetAnswer:
 
     @cached_property
     def largest_runs(self) -> tuple[LargestRun, ...]:
-        """Return the largest run of each year, with its share of what all chips could compute that year."""
+        """Return the largest run of each year, with its share of all chips' compute in that year."""
         series = self.number_and_throughput
         if series is None:
             return ()
@@ -230,7 +230,7 @@ class FleetAnswer:
 
     @cached_property
     def leading_runs(self) -> tuple[LeadingRun, ...]:
-        """Return the leading runs with a known number of chips, and the largest run of each year. Oldest first."""
+        """Return the leading runs and the largest run of each year, oldest first."""
         series = self.number_and_throughput
         if series is None:
             return ()

@@ -1,4 +1,4 @@
-"""Compute of all chips by 2030, if shipments follow their trend or if HBM or power limits them."""
+"""Compute of all chips by 2030, with shipments on trend or limited by HBM or power."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -86,7 +86,7 @@ def limits(answer: FleetAnswer) -> tuple[Limit, ...]:
 
 
 def _offered_for_hbm(new: DrawnSeries) -> Range:
-    """Return the assumed growth of FLOP/s per dollar of HBM: none, or that from 2024 to 2025. [x/year]"""
+    """Return the assumed growth of FLOP/s per dollar of HBM: none, or the recent growth. [x/year]"""
     supply = standing.table("component_supply")
     year = supply["quarter"].str[:4].astype(int)
     before, last = (
@@ -146,7 +146,7 @@ def _range(shares: Sequence[Estimate]) -> str:
 
 
 def frontier_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit | None:
-    """Return an exhibit of each leading run's share of all chips, and the largest run's share of a year's compute."""
+    """Return an exhibit of the leading runs' shares of all chips and their compute."""
     runs = answer.leading_runs
     of_chips = [(run, run.of_chips) for run in runs if run.of_chips]
     of_year = [(run, run.of_year) for run in runs if run.of_year]

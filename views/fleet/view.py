@@ -101,7 +101,7 @@ METHOD = "Epoch AI's numbers of chips times data-sheet figures"
 
 
 def figures(answer: FleetAnswer) -> Iterator[Figure]:
-    """Yield figures: the last quarter's total, its growth, FLOP per byte of all chips, and last year's growth."""
+    """Yield figures: the last total, its growth, FLOP per byte, and last year's growth."""
     settings, level, total = answer.settings, answer.level, answer.total
     slope = f"least squares on log10 over quarters since {settings.since}; {METHOD}"
     yield estimate_figure(
@@ -193,7 +193,7 @@ def totals_exhibit(answer: FleetAnswer, *, title: str, subtitle: str, source: st
 
 
 def _a_year_before(course: Course) -> Iterator[Points]:
-    """Yield the point a year before the last total, if drawn. The headline compares the two."""
+    """Yield the point a year before the last total, to which the headline compares it."""
     for when, value in zip(course.x, course.y, strict=True):
         if abs(when + 1 - course.x[-1]) < 0.1:  # a quarter is longer
             words = f"{course.word(value)} a year before"

@@ -1,4 +1,4 @@
-"""Amounts of capacity as text, such as 69 million TB/s or 12 GW, and text of the finding on all chips."""
+"""Amounts of capacity as text, such as 69 million TB/s, and text of the finding on all chips."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ def amount(value: float, offers: str) -> str:
 
 
 def headline(answer: FleetAnswer) -> str:
-    """Return a headline with the combined capacity and its change in a year, otherwise its growth."""
+    """Return a headline with the combined capacity and its change in a year, or its growth."""
     settings, late = answer.settings, answer.last_year
     moved = (
         f"up {wording.times(late.value).removesuffix('×')}-fold in a year"
@@ -53,7 +53,7 @@ def headline(answer: FleetAnswer) -> str:
 
 
 def subtitle(answer: FleetAnswer, *, interval: str) -> str:
-    """Return a subtitle with the vendors, the total's interval, the vendors behind the growth, and the kind of peak."""
+    """Return a subtitle with the vendors, the total's interval, and the kind of peak."""
     settings, rate, makers = answer.settings, answer.growth, answer.estimates.makers
     whose = answer.brand.strip() or wording.counted_in_words(len(makers), "vendor")
     peak = OFFERED[settings.offers].peak
@@ -68,7 +68,7 @@ def subtitle(answer: FleetAnswer, *, interval: str) -> str:
 
 
 def windows_title(answer: FleetAnswer) -> str:
-    """Return a title on how the start year changes the growth by Epoch AI. Empty for other measures."""
+    """Return a title on how the start year changes Epoch AI's growth. Empty for other measures."""
     rates = dict(answer.cases)
     if PUBLISHED not in rates:
         return ""
@@ -101,7 +101,7 @@ def _not_yet(answer: FleetAnswer) -> str:
 
 
 def settings_line(settings: FleetSettings, *, source: str) -> str:
-    """Return the settings line. Growth, service life and level appear only if they differ from their default."""
+    """Return the settings line. Some settings appear only if they differ from their default."""
     how = "in use" if settings.count == "in-use" else "shipped"
     words = {
         "retire": f"service life {settings.retire} years",

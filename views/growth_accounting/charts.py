@@ -19,7 +19,7 @@ RISER = 0.3
 
 
 def staircase(parts: Mapping[str, PartGrowth], *, headline: str, source: str, numbers: Table) -> Exhibit:
-    """Return an exhibit of the factors in a year's growth and their total, as steps on a log axis."""
+    """Return an exhibit of the factors in a year's growth as steps on a log axis."""
     level = wording.percent(parts["total"].level)
     taken = steps(parts, factors=FACTORS, total="total")
     ticks = tuple(
@@ -45,7 +45,7 @@ def staircase(parts: Mapping[str, PartGrowth], *, headline: str, source: str, nu
 
 
 def _step(step: Step, part: PartGrowth, *, place: int) -> Iterator[Mark]:
-    """Yield the marks of a step: its vertical line, a dotted line to the next step, its interval and its dot."""
+    """Yield the marks of a step: its lines, its interval and its dot."""
     role, rate = WORDS[step.name].role, wording.times(part.value)
     whole, label = step.name == "total", WORDS[step.name].label
     text = (f"{rate} a year", _interval(part))
@@ -102,7 +102,7 @@ def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
 
 
 def sensitivity(cases: Sequence[Choice], *, source: str) -> Exhibit:
-    """Return an exhibit of the factors under each choice of runs and start year, the chosen one first."""
+    """Return an exhibit of the factors under each choice of runs and start year."""
     rows = tuple(float(row) for row in range(len(cases), 0, -1))
     of_factor = {name: [parts[name] for _, parts in cases] for name in FACTORS}
     marks = [
@@ -161,4 +161,4 @@ CHOICE_COLUMNS: tuple[Getter[Choice], ...] = (
     ),
     column("n", lambda choice: choice[1]["total"].n, label="Runs"),
 )
-"""Columns of a table of choices: growth of compute, and each factor with its interval."""
+"""Columns of a table of choices: growth of compute and each factor."""

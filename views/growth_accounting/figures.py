@@ -1,4 +1,4 @@
-"""Figures and text of the decomposition: each factor, its share of the growth, and missing data."""
+"""Figures and text of the decomposition of growth into factors."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ BESIDE = {
 
 @dataclass(frozen=True, kw_only=True)
 class Factor:
-    """A factor's names (in a list, short, on a phone's axis, as the leading factor) and its colour role."""
+    """A factor's names (in a list, short, on a phone, as the leading factor) and its colour role."""
 
     label: str
     short: str

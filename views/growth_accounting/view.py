@@ -136,7 +136,7 @@ def candidates(release: Release, settings: GrowthAccountingSettings) -> pd.DataF
 def fitted_parts(
     runs: pd.DataFrame, settings: GrowthAccountingSettings, *, draws: int = 2000, further: bool = True
 ) -> dict[str, PartGrowth]:
-    """Return the growth of the runs' parts and, with ``further``, of quantities to compare with compute.
+    """Return the growth of the runs' parts. With ``further``, add quantities to compare with compute.
 
     Raises ValueError if too few of the selected runs have known factors.
     """
@@ -188,7 +188,7 @@ def _headline(settings: GrowthAccountingSettings, parts: dict[str, PartGrowth]) 
 
 
 def _subtitle(parts: dict[str, PartGrowth], *, selected: int) -> str:
-    """Return a subtitle with the total's interval, the number of runs, and the growth of utilization."""
+    """Return a subtitle with the total's interval, the number of runs, and utilization."""
     total, ends = parts["total"], wording.factors(parts["total"].low, parts["total"].high)
     return (
         f"The {wording.percent(total.level)} interval is {ends} a year, from the {total.n} of {selected} runs with "
@@ -209,7 +209,7 @@ def _table(runs: pd.DataFrame) -> Table:
 
 
 def _cases(release: Release, settings: GrowthAccountingSettings) -> list[tuple[str, dict[str, PartGrowth]]]:
-    """Return the decomposition for each other number of leading runs, start year and grade, if possible."""
+    """Return the decomposition under each alternative choice of runs and start year."""
     cases = []
     for label, case in changed(settings, CHOICES):
         try:

@@ -20,7 +20,7 @@ def _years(level: Level, *, to: int) -> list[float]:
 
 
 def _by_year(years: Sequence[float], paths: Sequence[tuple[str, Sequence[float] | FloatArray, str]]) -> Table:
-    """Return a table with a row per year and a column per path. A path is a name, values and a label."""
+    """Return a table with a row per year and a column per path."""
     return Table(
         columns=(
             Column(name="year", label="1 January of", kind="year"),
@@ -33,7 +33,7 @@ def _by_year(years: Sequence[float], paths: Sequence[tuple[str, Sequence[float] 
 def indexed_exhibit(
     level: Level, *, title: str, subtitle: str, to: int, source: str, section: Section = "changes"
 ) -> Exhibit:
-    """Return an exhibit of a level's two sides, each divided by its trend in the index year, and the gap."""
+    """Return an exhibit of a level's two sides, indexed to a common year, and the gap."""
     gap = level.gap
     marks = _indexed_marks(level, to=to)
     years = _years(level, to=to)
@@ -71,7 +71,7 @@ RATE_COLUMNS: tuple[Getter[Bar], ...] = (
 def rates_exhibit(
     levels: Sequence[Level], *, quoted: Arithmetic, title: str, subtitle: str, source: str
 ) -> Exhibit:
-    """Return an exhibit of how fast compute outgrows memory, as quoted and by each way to measure it."""
+    """Return an exhibit of how fast compute outgrows memory, as quoted and by our measures."""
     compute, bandwidth = f"{quoted.compute_growth:g}×", f"{quoted.bandwidth_growth:g}×"
     rates = (
         Bar(
@@ -98,7 +98,7 @@ def rates_exhibit(
 
 
 def _larger_runs(levels: Sequence[Level]) -> Iterator[Bar]:
-    """Yield a bar between the gaps to one chip and to a run's own chips: the part due to larger runs."""
+    """Yield a bar for the part of the gap due to larger runs."""
     rate = {level.name: level.gap.value for level in levels}
     if "run-run" in rate and levels[0].name == "run-chip" and rate["run-chip"] > rate["run-run"]:
         times = wording.times(rate["run-chip"] / rate["run-run"])
@@ -166,7 +166,7 @@ def _base(side: Side, year: float) -> float:
 def levels_exhibit(
     levels: Sequence[Level], *, title: str, subtitle: str, quoted: float, to: int, source: str
 ) -> Exhibit:
-    """Return an exhibit of the gap at every level, 1 in the index year, beside the gap of the quoted rates."""
+    """Return an exhibit of the gap at every level, indexed, beside the gap of the quoted rates."""
     first = levels[0]
     since = first.gap.since
     as_quoted = Line(
@@ -244,7 +244,7 @@ COLUMNS: tuple[Getter[Reading], ...] = (
 
 
 def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
-    """Return an exhibit of possible readings of two quoted rates. Only the ratio of factors is a gap's growth."""
+    """Return an exhibit of possible readings of two quoted rates. Only their ratio is a gap's growth."""
     compute, bandwidth = f"{quoted.compute_growth:g}×", f"{quoted.bandwidth_growth:g}×"
     percent = (100 * (quoted.compute_growth - 1), 100 * (quoted.bandwidth_growth - 1))
     ratio = quoted.ratio_of_multipliers
@@ -290,7 +290,7 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
 
 
 def _later(quoted: Arithmetic) -> Iterator[Reading]:
-    """Yield consequences of the two rates: the gap after some years, years to a given gap, and doubling times."""
+    """Yield consequences of two rates, such as the gap after some years and doubling times."""
     for years in (1, 2, 5):
         label = f"Gap after {wording.counted(years, 'year')}"
         yield label, quoted.gap_after(years), f"factor ratio to the power of {years}"

@@ -31,7 +31,7 @@ WORDS = written.toml(__file__, name="levels.toml")
 
 @dataclass(frozen=True, kw_only=True)
 class Side:
-    """One side of a gap: its line label, its trend, and its points divided by a given value."""
+    """One side of a gap: its label, its trend, and its points divided by a given value."""
 
     label: str
     growth: Growth
@@ -92,7 +92,7 @@ class Unknown(Way):
 def no_gap(
     release: Release, comparison: Comparison, *, what: str, problem: str, to: int, data: str
 ) -> Finding:
-    """Return a finding that too few rows, called ``what``, are left to compare. ``data`` names the data."""
+    """Return a finding that too few rows are left to compare. ``what`` names them, ``data`` their data."""
     bandwidth = METRICS["memory-bandwidth"]
     return trend.unfitted(
         headline=f"Too few {what} remain to compare two trends",
@@ -245,7 +245,7 @@ def joined_runs(release: Release, leading_runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def missing_words(leading_runs: pd.DataFrame, joined: pd.DataFrame) -> str:
-    """Return the number of runs with unknown parts and the two most frequent reasons, as text."""
+    """Return text on the number of runs with unknown parts, and the two most frequent reasons."""
     left_out = leading_runs.loc[~leading_runs["name"].isin(joined["name"]), "missing"]
     reasons = left_out.replace("", "chip without a known bandwidth").value_counts()
     most = wording.listed([f"“{reason}” ({count})" for reason, count in reasons.head(2).items()])
@@ -253,7 +253,7 @@ def missing_words(leading_runs: pd.DataFrame, joined: pd.DataFrame) -> str:
 
 
 def _drawn_back(ratio: Growth, comparison: Comparison) -> str:
-    """Return a sentence on where a level's rows begin. Empty unless that is well after the index year."""
+    """Return a sentence on where a level's rows begin. Empty if that is near the index year."""
     first = ratio.trend.first_year
     if first < comparison.since + 1:
         return ""

@@ -30,7 +30,7 @@ NOT_IN_ROWS = ("since", "chips", "level", "to", "compare", "precision", "compute
 
 
 def build(settings: GrowthGapSettings, release: Release) -> Finding:
-    """Return the finding on one level of the gap or all three, with the quoted arithmetic and other rules."""
+    """Return the finding on one or all levels of the gap, with the quoted rates."""
     compared = comparison(settings)
     levels = gap_levels.levels(release, compared)
     sound = [level for level in levels if isinstance(level, Level)]
@@ -125,7 +125,7 @@ def _main(
 
 
 def _headline(chosen: Sequence[Level]) -> str:
-    """Return a headline of at most twelve words: the like-for-like gap, and the gap to one chip."""
+    """Return a headline of at most twelve words on the like-for-like gap and the gap to one chip."""
     by_name = {level.name: level for level in chosen}
     quoted, fair = by_name.get("run-chip"), by_name.get("run-run") or by_name.get("chip-chip")
     if quoted is None or fair is None:
@@ -142,7 +142,7 @@ def _headline(chosen: Sequence[Level]) -> str:
 
 
 def _subtitle(chosen: Sequence[Level], *, warning: str) -> str:
-    """Return a subtitle with each rate and its interval, then the warning or, if there is none, the caveat."""
+    """Return a subtitle with each rate and its interval, followed by a warning or the caveat."""
     if len(chosen) > 1:
         fair = sum(level.name != "run-chip" for level in chosen)
         return f"{gap_words.rates_words(chosen)} {warning or CATCH.get(fair, '')}".rstrip()

@@ -1,4 +1,4 @@
-"""The gap as text and figures: its growth with the interval, the caveat, and the uncertainty."""
+"""Text and figures of the gap."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -31,7 +31,7 @@ def ends(level: Level) -> str:
 
 
 def finding(level: Level) -> str:
-    """Return a sentence such as "Run vs one chip: the gap widens 3.6× a year", or that no change is clear."""
+    """Return a sentence such as "Run vs one chip: the gap widens 3.6× a year"."""
     if not is_clear(level):
         return f"{level.title}: no clear change ({rate(level)} a year)"
     growth = level.gap.value
@@ -40,7 +40,7 @@ def finding(level: Level) -> str:
 
 
 def rates_words(levels: Sequence[Level]) -> str:
-    """Return two sentences: The gap grows 3.6× a year between a run and one chip (...). It grows 1.08× within ..."""
+    """Return two sentences on the growth rates: The gap grows 3.6× a year between a run and one chip ..."""
     verb = "grows" if all(level.gap.value >= 1 for level in levels) else "changes"
     first, *others = (
         f"{rate(level)}{{}} {WORDS[level.name]['between']} ({{}}{ends(level)})" for level in levels
@@ -63,7 +63,7 @@ def is_mostly_arithmetic(quoted: Level, fair: Sequence[Level]) -> bool:
 def notes(
     release: Release, *, levels: Sequence[Level], unknown: Sequence[Unknown], confidence: float
 ) -> tuple[str, ...]:
-    """Return notes on comparisons with too few rows, unclear changes, and the growth of all chips together."""
+    """Return notes on levels with too few rows or unclear changes, and on all chips combined."""
     few = [wording.small_initial(level.title) for level in unknown]
     unclear = [wording.small_initial(level.title) for level in levels if not is_clear(level)]
     return (
@@ -86,7 +86,7 @@ def changes(since: int, levels: Sequence[Level]) -> tuple[str, ...]:
 def sure(
     release: Release, comparison: Comparison, *, levels: Sequence[Level], unknown: Sequence[Unknown]
 ) -> tuple[str, ...]:
-    """Return notes on how much of the frontier is known, missing data, and the weaknesses of the rates."""
+    """Return notes on the known part of the frontier, missing data, and the weaknesses of the rates."""
     return (
         *disclosure.sentence(release, comparison.runs),
         *(level.left_out for level in levels if level.left_out),
@@ -96,7 +96,7 @@ def sure(
 
 
 def about(level: Level) -> str:
-    """Return a paragraph on a level: what it compares, what its rate includes and which rows it uses."""
+    """Return a paragraph on what a level compares, what its rate includes, and its rows."""
     parts = (
         f"{level.title}: {wording.small_initial(level.comparing)}",
         level.counted_in,
@@ -124,7 +124,7 @@ def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
 
 
 def shipped_notes(release: Release, *, level: float) -> tuple[str, ...]:
-    """Return a sentence on the growth of all chips' total bandwidth. Empty if too few state their bandwidth."""
+    """Return a sentence on the growth of all chips' bandwidth. Empty if too few state it."""
     bandwidth = bandwidth_growth(release, level=level)
     if bandwidth is None:
         return ()
@@ -138,7 +138,7 @@ def shipped_notes(release: Release, *, level: float) -> tuple[str, ...]:
 
 
 def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure, ...]:
-    """Return figures of the growth of the gap and of its two sides."""
+    """Return figures of the growth of the gap and its two sides."""
     rates = (
         trend_figures.rate_figure(side.growth, name=f"{prefix}{name}", label=side.label, key=key)
         for side, name in ((level.compute, "compute_growth"), (level.memory, "bandwidth_growth"))
@@ -159,7 +159,7 @@ def gap_growth_figure(level: Level, *, name: str, label: str, key: bool = True) 
 
 
 def shipped_figures(release: Release, *, level: float) -> tuple[Figure, ...]:
-    """Return figures of the growth of all chips' total bandwidth, ours and the published one. Empty if unknown."""
+    """Return figures of the growth of all chips' bandwidth, ours and the published one. May be empty."""
     bandwidth = bandwidth_growth(release, level=level)
     if bandwidth is None:
         return ()

@@ -34,7 +34,7 @@ def factor(value: float) -> str:
 
 
 def _of_both(label: str, factors: Sequence[Estimate], *, emphasised: bool = False) -> list[Bar]:
-    """Return a bar for each of the two data-sheet numbers, with the interval if it has one."""
+    """Return a bar for each of the two data-sheet numbers."""
     return [
         Bar(
             label=f"{label}: {sheet}",
@@ -50,7 +50,7 @@ def _of_both(label: str, factors: Sequence[Estimate], *, emphasised: bool = Fals
 
 
 def sheets_exhibit(kinds: Sequence[PairSummary], *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return an exhibit of the pairs with the most workloads: two data-sheet ratios and the measured speed-up."""
+    """Return an exhibit of data-sheet ratios and measured speed-ups, for pairs with the most workloads."""
     bars: list[Bar] = []
     for pair in kinds[:MOST_SHOWN]:
         name, ratios = words.pair_name(pair), (pair.bandwidth_ratio, pair.flop_ratio)
@@ -146,7 +146,7 @@ WORK_COLUMNS: tuple[Getter[Case], ...] = stated_columns(
 def works_exhibit(
     cases: Sequence[Case], settings: InPracticeSettings, *, title: str, subtitle: str, source: str
 ) -> Exhibit | None:
-    """Return an exhibit of the speed-up from doubling one data-sheet number, by kind of work. None if unknown."""
+    """Return an exhibit of the speed-up from doubling one data-sheet number. None if unknown."""
     bars: list[Bar] = []
     for work, powers in cases:
         if words.sure_enough(powers):
@@ -171,7 +171,7 @@ MOST_LEFT_OUT = 2
 
 
 def without_exhibit(powers: Exponents, others: Sequence[Case], *, source: str) -> Exhibit | None:
-    """Return an exhibit of the exponents for other selections and without each chip. None if they are undetermined.
+    """Return an exhibit of the exponents for other selections and without each chip. None if undetermined.
 
     Of the chips left out, only those that change the exponents most are drawn.
     """
@@ -220,7 +220,7 @@ BALANCE_COLUMNS: tuple[Getter[Balance], ...] = stated_columns(
 
 
 def balance_exhibit(chips: Sequence[Balance], *, source: str) -> Exhibit | None:
-    """Return an exhibit of each chip's data-sheet and measured FLOP per byte. None if no chip was measured."""
+    """Return an exhibit of each chip's FLOP per byte, on the data sheet and measured. None if none was measured."""
     if not chips:
         return None
     growth = flagship_growth(chips)

@@ -26,7 +26,7 @@ from views.view import Finding, View
 SURE = written.toml(__file__, name="sure.toml")
 SOURCES = (SERVING_TABLES, EPOCH_AI)
 TOGETHER = 0.7
-"""Correlation of the two ratios from which it is reported. It doubles the exponents' variance. [1]"""
+"""Correlation of the two ratios above which it is reported, because it doubles the exponents' variance. [1]"""
 
 
 def build(settings: InPracticeSettings, release: Release) -> Finding:
@@ -178,7 +178,7 @@ def figures(powers: Exponents, settings: InPracticeSettings, *, first: PairSumma
     def estimate(
         name: str, of: Estimate | None, *, key: bool, read: Callable[[float], float] = float
     ) -> tuple[Figure, ...]:
-        """Return an estimate as a factor. It has no interval if too few chips support one. Empty if it is None."""
+        """Return an estimate as a factor, without interval if too few chips support one. Empty for None."""
         if of is None:
             return ()
         value, low, high = read(of.value), read(of.low), read(of.high)
@@ -206,7 +206,7 @@ def figures(powers: Exponents, settings: InPracticeSettings, *, first: PairSumma
 
 
 def balance_figures(chips: Sequence[Balance]) -> tuple[Figure, ...]:
-    """Return figures of the growth of NVIDIA chips' FLOP per byte, stated and measured. Empty if unknown."""
+    """Return figures of the growth of NVIDIA chips' FLOP per byte, stated and measured. May be empty."""
     growth = flagship_growth(chips)
     if growth is None:
         return ()

@@ -46,7 +46,7 @@ def which(lead: Estimate | None) -> str:
 
 
 def headline(settings: InPracticeSettings, *, powers: Exponents, first: PairSummary) -> str:
-    """Return a headline: the speed-up from doubling a data-sheet number, otherwise that of one pair of chips."""
+    """Return a headline on the speed-up from doubling a data-sheet number, or that of one pair."""
     gain = GAINS[settings.work]
     if sure_enough(powers) and powers.bandwidth and powers.flop:
         one, other = (wording.times(doubled(power.value)) for power in (powers.bandwidth, powers.flop))
@@ -55,7 +55,7 @@ def headline(settings: InPracticeSettings, *, powers: Exponents, first: PairSumm
 
 
 def on_paper(pair: PairSummary, settings: InPracticeSettings) -> str:
-    """Return the data-sheet ratio expected to limit the work, as text. If it is about 1×, use the other one."""
+    """Return the data-sheet ratio expected to limit the work, as text. If it is about 1×, use the other."""
     by_flop = settings.work in BY_FLOP
     ratio = pair.flop_ratio if by_flop else pair.bandwidth_ratio
     if max(ratio, 1 / ratio) < SAME:
@@ -71,7 +71,7 @@ def both_ratios(pair: PairSummary) -> str:
 
 
 def middle_half(pair: PairSummary) -> str:
-    """Return the quartiles of a pair's speed-ups as text, or "one workload" if it has no other."""
+    """Return the quartiles of a pair's speed-ups as text, or "one workload" if there is only one."""
     if pair.n < 2:
         return "one workload"
     works = f"{wording.counted(pair.n, 'workload')} of {wording.counted(pair.n_models, 'model')}"
@@ -93,7 +93,7 @@ def verdict(powers: Exponents, settings: InPracticeSettings) -> str:
 
 
 def by_work(cases: Sequence[tuple[str, Exponents]]) -> str:
-    """Return a sentence on the kinds of work that speed up more with bandwidth, and those with FLOP/s."""
+    """Return a sentence on the work that speeds up more with bandwidth, and that with FLOP/s."""
     sure = [(WORKS[work][0].lower(), which(one.lead)) for work, one in cases if sure_enough(one)]
     named = (("bandwidth", "bandwidth"), ("flop", "FLOP/s"))
     works = {name: [work for work, more in sure if more == word] for word, name in named}

@@ -1,4 +1,4 @@
-"""Results for /latency-floor: the model on the chosen chips, its least time per token, and the number of chips."""
+"""Results for /latency-floor: the model on the chosen chips, and its least time per token."""
 
 import math
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from views.latency_floor.published import speeds
 from views.latency_floor.settings import LatencyFloorSettings
 
 PARTS: dict[str, Any] = written.toml(__file__, name="parts.toml")
-"""Names and colours of the parts of a token's time, keyed by their name in Floor."""
+"""Names and colours of the parts of a token's time, keyed by name in Floor."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Charts of the time per token: by chips per layer, kind of chip, part and change."""
+"""Charts of the time per token."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -44,7 +44,7 @@ def speed_words(seconds: float) -> str:
 
 
 def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, source: str) -> Exhibit:
-    """Return an exhibit of one request's speed by chips per layer, with the chosen kind of chip in front.
+    """Return an exhibit of one request's speed by chips per layer, with the chosen chip in front.
 
     If current latencies of the chosen kind are known, a line with them is drawn beside the limit.
     """
@@ -107,7 +107,7 @@ def _choice(own: Placed, tensor: float, *, seconds: float) -> Points:
 
 
 def _like_one_before(word: str, order: Sequence[str], *, placed: Mapping[str, Placed]) -> bool:
-    """Return whether a kind of chip is a variant of an earlier one in ``order``. Their lines would coincide.
+    """Return whether a kind of chip is a variant of an earlier one. Their lines would coincide.
 
     Examples are another wafer, or the same chip in another server: GB200 after B200.
     """
@@ -138,7 +138,7 @@ def _title(answer: FloorAnswer) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class _Kind:
-    """A kind of chip with the best number of chips per layer: its stages, and one request's speed. [tokens/s]
+    """A kind of chip with the best number of chips per layer, and one request's speed. [tokens/s]
 
     ``today`` is the speed of the same chips with current latencies; it is NaN if these are unknown.
     """
@@ -162,7 +162,7 @@ class _Kind:
         )
 
     def bar(self, *, chosen: bool) -> Bar:
-        """Return a bar of the speed, with the number of chips for it and the number on which the model fits."""
+        """Return a bar of the speed, labelled with the number of chips."""
         speed, today, fewest = (
             wording.significant(self.speed),
             wording.significant(self.today),
@@ -185,7 +185,7 @@ class _Kind:
 
 
 def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> Exhibit:
-    """Return an exhibit of the number of chips of each kind that the model needs, and their maximum speed."""
+    """Return an exhibit of the number of chips that the model needs and their maximum speed, by kind."""
     held = [_Kind.of(word, each, best=best) for word, each in placed.items() if (best := each.best)]
     kinds = sorted(held, key=lambda kind: -kind.speed)
     title = f"Even {MOST_CHIPS:,} chips of a kind per layer do not hold the model"
@@ -214,7 +214,7 @@ NOTABLE = 1.005
 
 @dataclass(frozen=True, kw_only=True)
 class _Outcome:
-    """Result of a change: speed of a request, throughput [1/s], chips, memory available and needed [byte]."""
+    """Result of a change: speed and throughput [1/s], chips, memory available and needed [byte]."""
 
     short: str
     detail: str

@@ -22,7 +22,7 @@ UNSEEN: dict[str, str] = written.toml(__file__, name="names.toml")["unseen"]
 
 
 def subtitle(answer: FloorAnswer) -> str:
-    """Return a subtitle with the caveat: what takes time and how fast published speeds are, or what does not fit."""
+    """Return a subtitle with the caveat: the slowest part and published speeds, or what does not fit."""
     settings, placed = answer.settings, answer.placed
     if not answer.fits:
         needed = wording.quantity(float(answer.floor.memory_byte_per_chip), "byte")
@@ -101,7 +101,7 @@ def changes(answer: FloorAnswer) -> Iterator[str]:
 
 
 def _published(answer: FloorAnswer) -> str:
-    """Return a sentence on how close published speeds come to the limit, preferably on these chips."""
+    """Return a sentence on how close published speeds come to the limit."""
     name = answer.placed.name
     if share := reach(answer.published):
         return f"Published speeds on the {name} reach {share} of their limits."
@@ -110,7 +110,7 @@ def _published(answer: FloorAnswer) -> str:
 
 
 def _busy(answer: FloorAnswer) -> str:
-    """Return sentences on the batches that the stages process at once, and on what keeps all stages busy."""
+    """Return sentences on the batches in the pipeline, and on what keeps all stages busy."""
     placed, stages, groups = answer.placed, answer.stages, answer.groups
     batch = wording.counted(answer.settings.batch, "request")
     if groups == stages:

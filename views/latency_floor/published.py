@@ -19,7 +19,7 @@ from views.table import stated_columns
 
 @kept
 def speeds(release: Release) -> tuple[PublishedSpeed, ...]:
-    """Return published speeds on chips in the release. Those without drafts come first, then by share of the limit."""
+    """Return published speeds on chips in the release, starting with those without drafts."""
     known = []
     for row in standing.table("published_speeds").to_dict("records"):
         tokens, weight_byte = float(row["context_tokens"]), float(row["weight_byte"])
@@ -36,7 +36,7 @@ def speeds(release: Release) -> tuple[PublishedSpeed, ...]:
 
 
 def reach(speeds: Sequence[PublishedSpeed], of: str = "share") -> str:
-    """Return the range of shares of the limit that speeds without known drafts reach: 4–78%. May be empty.
+    """Return the shares of the limit that published speeds reach, as text: 4–78%. Empty without any.
 
     With ``share_of_today``, shares refer to the speed with current latencies, if these are known.
     """
@@ -46,7 +46,7 @@ def reach(speeds: Sequence[PublishedSpeed], of: str = "share") -> str:
 
 
 def kind_of(chip: str) -> str:
-    """Return the kind of chip behind a published speed, in the plural: GPUs, TPUs, wafers, Groq chips, servers."""
+    """Return the kind of chip behind a published speed, in the plural, such as GPUs or wafers."""
     word = next(word for word, name in NAMES.items() if name == chip)
     if "cores" in latencies(word, line="floor"):
         return "wafers"
@@ -58,7 +58,7 @@ def kind_of(chip: str) -> str:
 
 
 def reach_by_kind(speeds: Sequence[PublishedSpeed]) -> str:
-    """Return the share of the limit by kind of chip, without known drafts: GPUs 4–78%, wafers 9–68%."""
+    """Return the shares of the limit by kind of chip, as text: GPUs 4–78%, wafers 9–68%."""
     held = [speed for speed in speeds if not speed.may_exceed]
     kinds = dict.fromkeys(kind_of(speed.chip) for speed in held)
     return wording.listed(
@@ -72,7 +72,7 @@ def percent(share: float) -> str:
 
 
 def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
-    """Return an exhibit of published speeds as shares of their limits. None if the release lacks their chips."""
+    """Return an exhibit of published speeds as shares of their limits. None if there are none."""
     published = speeds(release)
     held = [speed for speed in published if not speed.may_exceed]
     if not held:

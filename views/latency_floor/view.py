@@ -64,7 +64,7 @@ def build(settings: LatencyFloorSettings, release: Release) -> Finding:
 
 
 def _kinds(settings: LatencyFloorSettings, release: Release) -> dict[str, Placed]:
-    """Return the model on each kind of chip in the release. Of wafers, only the newest and the chosen are included."""
+    """Return the model on each kind of chip in the release, without superseded wafers."""
     kinds = {word: kind for word in CHIPS if (kind := placed(settings, release, chip=word)) is not None}
     wafers = {word: kind.chip.released_year for word, kind in kinds.items() if kind.chip.mesh is not None}
     newest = max(wafers.values(), default=0.0)
@@ -104,7 +104,7 @@ def figures(answer: FloorAnswer) -> Iterator[Figure]:
 
 
 def _enough(answer: FloorAnswer) -> Iterator[Figure]:
-    """Yield figures of how many chips per layer suffice and of their speed; nothing if the model does not fit."""
+    """Yield figures of the number of chips per layer that suffice. Nothing if the model does not fit."""
     best = answer.best
     if best is None:
         return
@@ -121,7 +121,7 @@ def _enough(answer: FloorAnswer) -> Iterator[Figure]:
 
 
 def _headline(answer: FloorAnswer) -> str:
-    """Return a headline of at most twelve words: the maximum speed, or the number of chips that the model needs."""
+    """Return a headline of at most twelve words on the maximum speed, or the chips that the model needs."""
     chip, chips, fewest = answer.settings.chip, answer.chips, answer.placed.fewest
     model, name = model_names()[answer.settings.model], _brief(chip, several=chips != 1)
     if not answer.fits:

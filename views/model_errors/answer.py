@@ -69,7 +69,7 @@ ORDERED = frozenset({"software-date"})
 
 
 def key_of(by: str, *, of_a_model: bool = False) -> Callable[[Comparison], str]:
-    """Return the function that assigns a row to a group. With ``of_a_model``, the group includes its model."""
+    """Return the function that assigns a row to a group. With ``of_a_model``, groups have one model."""
     key = KEYS[by]
     if not of_a_model:
         return key
@@ -78,7 +78,7 @@ def key_of(by: str, *, of_a_model: bool = False) -> Callable[[Comparison], str]:
 
 
 def grouped(rows: Sequence[Comparison], by: str, *, of_a_model: bool = False) -> tuple[Group, ...]:
-    """Return every group of at least five rows, largest error first, then the smaller groups as one.
+    """Return every group of at least five rows, largest error first, then a group of the other rows.
 
     Groups ``of_a_model`` have rows of one model each: predictions of different models are never pooled.
     """
@@ -96,7 +96,7 @@ def grouped(rows: Sequence[Comparison], by: str, *, of_a_model: bool = False) ->
 
 
 def shown(groups: Sequence[Group]) -> tuple[Group, ...]:
-    """Return the groups for a chart. If there are too many, those with small errors are merged."""
+    """Return the groups for a chart. Beyond the maximum, groups with small errors are merged."""
     single = [group for group in groups if not group.pooled]
     if len(single) <= MOST:
         return tuple(groups)
@@ -168,7 +168,7 @@ class Answer:
 
     @property
     def by(self) -> str:
-        """Return the property that groups the rows. It is class instead of model if only one model is chosen."""
+        """Return the property that groups the rows. For a single model, it is class instead of model."""
         one = self.settings.group == "model" and self.settings.model != ALL
         return "class" if one else self.settings.group
 
@@ -189,7 +189,7 @@ class Answer:
 
     @cached_property
     def classes(self) -> tuple[Group, ...]:
-        """Return the groups for notes. If rows are grouped by model, they are the classes of each model."""
+        """Return the groups for notes. Rows of several models are grouped by class."""
         return grouped(self.rows, "class", of_a_model=True) if self.by == "model" else self.groups
 
     @property

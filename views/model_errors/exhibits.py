@@ -1,4 +1,4 @@
-"""Charts of errors by group, of predictions against measurements, and of blind predictions."""
+"""Charts of errors by group, predictions and measurements, and blind tests."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ FAR = 2.0
 """Factor between prediction and measurement above which a point has the other colour. [1]"""
 LABELLED = 3
 MOST, FURTHEST = 700, 300
-"""Maximum number of points drawn, and number of those with the largest errors. The others are sampled."""
+"""Maximum number of points, and number of those with the largest errors. The others are sampled."""
 
 _COLUMNS = written.toml(__file__, name="columns.toml")
 ERROR_COLUMNS: tuple[Getter[Group], ...] = stated_columns(_COLUMNS["errors"])
@@ -37,7 +37,7 @@ PREDICTION_COLUMNS: tuple[Getter[Prediction], ...] = stated_columns(
 
 
 def error_exhibit(answer: Answer, *, title: str, source: str) -> Exhibit:
-    """Return an exhibit of each group's median error. Its table has the bias and the 90% range of errors."""
+    """Return an exhibit of each group's median error. Its table has the bias and 90% range."""
 
     def bar(group: Group) -> Bar:
         errors = group.errors
@@ -120,7 +120,7 @@ def rows_exhibit(answer: Answer) -> Exhibit:
 
 
 def _drawn(furthest: Sequence[Comparison]) -> list[Comparison]:
-    """Return the rows to draw, in recorded order: all, or the largest errors and evenly spaced others."""
+    """Return the rows to draw, in recorded order. Of many rows, those with small errors are sampled."""
     drawn = list(furthest[:FURTHEST] if len(furthest) > MOST else furthest)
     if len(furthest) > MOST:
         others, room = furthest[FURTHEST:], MOST - FURTHEST
@@ -154,7 +154,7 @@ def _points(
 
 
 def predictions_exhibit(release: str) -> Exhibit:
-    """Return an exhibit of each blind prediction with its interval, and the later measurement if there is one."""
+    """Return an exhibit of each blind prediction with its interval and any later measurement."""
     rows = records.predictions()
     known = [row for row in rows if row.measured_tokens_per_s is not None]
     met = {row.measured_tokens_per_s for row in known if row.is_inside}

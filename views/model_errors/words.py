@@ -101,7 +101,7 @@ def notes(answer: Answer) -> Iterator[str]:
 
 
 def sure(answer: Answer) -> Iterator[str]:
-    """Yield sentences on how certain the errors are: held-out rows, overall coverage, and coverage by group."""
+    """Yield sentences on how certain the errors are."""
     yield (
         "Each source was left out in turn and the fit repeated; device speeds were also predicted without their chip. "
         "A few training constants come from other rows of two of the sources."
@@ -119,7 +119,7 @@ def sure(answer: Answer) -> Iterator[str]:
 
 
 def blind(models: Collection[str]) -> str:
-    """Return a sentence on errors for speeds gathered before the prediction. Empty without such blind tests."""
+    """Return a sentence on errors in blind tests. Empty if there were none."""
     tested = [(named(name), blind_tests(named(name))["all"]) for name in BLIND if name in models]
     errors = [f"{test['median_error_percent']:.0f}% ({name})" for name, test in tested]
     return f"In blind tests, the median error was {wording.listed(errors)}." if errors else ""

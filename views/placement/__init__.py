@@ -1,1 +1,1 @@
-"""The page /placement: whether given work should run at the edge or in a cloud, in a given year."""
+"""The page /placement: whether to run a workload at the edge or in a cloud."""

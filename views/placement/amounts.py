@@ -89,7 +89,7 @@ AMOUNTS = {
     Lack.TIME: (hours, "{:.4g} h"),
     Lack.COST: (usd, "${:.4g}"),
 }
-"""Text formats of quantities with an upper limit: the usual one, and one with more digits."""
+"""Text formats of quantities with an upper limit: the usual one, and a more precise one."""
 
 
 def lack_detail(lack: Shortfall, *, per: str = " per 1,000") -> str:

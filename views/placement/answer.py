@@ -117,7 +117,7 @@ class RequestsAt(PlaceAnswer):
 
     @property
     def machines(self) -> int:
-        """Return the number of machines. A server has up to four cards, or eight in a server room."""
+        """Return the number of machines. A server has up to four cards, eight in a server room."""
         room = self.label.class_word == SERVER_ROOM
         hosts = 1 if room else max(math.ceil(self.chips / CARDS_PER_HOST), 1)
         return round(self.copies * hosts)
@@ -142,7 +142,7 @@ class RequestsAt(PlaceAnswer):
 
     @property
     def priced(self) -> str:
-        """Return text on the share of a user's device in the cost, after a comma. Empty for other places."""
+        """Return text on the share of a user's own device in the cost. Empty for other places."""
         if self.kind != PERSONAL:
             return ""
         share = float(self.conditions.share)
@@ -165,7 +165,7 @@ Place = TypeVar("Place", bound=PlaceAnswer)
 
 @dataclass(frozen=True, kw_only=True)
 class Answer(Generic[Place]):
-    """Results for every place under the settings, and for the place that the page is about."""
+    """Results for every place, and for the place that the page is about."""
 
     settings: PlacementSettings
     release: Release
@@ -180,7 +180,7 @@ class Answer(Generic[Place]):
 
     @cached_property
     def unknown(self) -> bool:
-        """Return whether the data have no place of the chosen class. The page is then about all places."""
+        """Return whether the data have no place of the chosen class."""
         return not self.inputs.of_class(self.settings.only).any()
 
     @cached_property
@@ -219,7 +219,7 @@ class Answer(Generic[Place]):
 
     @cached_property
     def selected(self) -> Place:
-        """Return the place that the page is about: the best one, otherwise the nearest to the targets."""
+        """Return the place that the page is about: the best one, or the nearest to the targets."""
         if self.best is not None:
             return self.best
         return self.places[self.results.nearest_of(self._among) if self.fixed else self.results.nearest]
@@ -261,7 +261,7 @@ class PlacementAnswer(Answer[RequestsAt]):
 
     @cached_property
     def sides(self) -> Sides | None:
-        """Return the cheapest owned and rented places and their break-even load. None if one is missing."""
+        """Return the cheapest owned and rented places and their break-even load. None without both."""
         return sides_of(self.results)
 
     @cached_property
@@ -271,7 +271,7 @@ class PlacementAnswer(Answer[RequestsAt]):
 
     @cached_property
     def tiers(self) -> Tiers:
-        """Return the split into two tiers: the small model at the edge, the chosen model in a cloud."""
+        """Return the split of requests between a small model at the edge and the chosen model in a cloud."""
         return Tiers(
             small=self.small.question,
             whole=self.question,

@@ -1,4 +1,4 @@
-"""The map of /placement: the cheapest place that meets the targets, by model size and by load or context."""
+"""Map of the cheapest place on /placement, by model size and by load or context."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -105,7 +105,7 @@ def _subtitle(settings: PlacementSettings, *, outside: bool) -> str:
 
 
 def cheapest_map_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
-    """Return a map of the cheapest place that meets the targets, by model size and by load or cached context.
+    """Return a map of the cheapest place that meets the targets, by model size and load or context.
 
     Returns None if there is no place at all. Every cell uses all draws of speed; hardware is that of the median trend
     in the chosen year.

@@ -1,4 +1,4 @@
-"""Key figures and verdict cards of the page's place on /placement, and the comparison of all places."""
+"""Key figures, verdict cards and the comparison of places on /placement."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -40,7 +40,7 @@ def estimate_figures(place: PlaceAnswer, section: str, *, method: str, known: bo
 
 
 def likely_figure(answer: Answer[Place], *, method: str) -> Figure:
-    """Return a figure of the probability that the page's place meets every target, beside the required one."""
+    """Return a figure of the probability of meeting every target, beside the required one."""
     value, name = answer.selected.probability, "probability_meets_requirement"
     others = {"method": method, "n": DRAWS, "interval_text": f"{answer.settings.sure}% required"}
     return stated_figure(STATED["likely"], name, value=value, text=chance(value), **others)
@@ -92,7 +92,7 @@ def verdict_card(
 
 
 def cards(answer: PlacementAnswer) -> tuple[Card, ...]:
-    """Return cards with the verdict on the page's place, and with the best place in each other class."""
+    """Return verdict cards of the page's place and of the best place in each other class."""
     place = answer.selected
     memory = Fact(label="Memory", text=NOTHING if place.lack is None else place.detail)
     limited = place.possible and place.binding != "rule"
@@ -120,7 +120,7 @@ def _facts(answer: PlacementAnswer) -> tuple[Fact, ...]:
 
 
 def _other_classes(answer: PlacementAnswer) -> Iterator[Fact]:
-    """Yield a card line on the best place in each other class: its cost, or its missed target."""
+    """Yield a card line on the best place in each other class."""
     results, own = answer.results, answer.selected.label.class_word
     for word, (label, _) in CLASSES.items():
         among = answer.inputs.of_class(word)
@@ -205,7 +205,7 @@ def cost_exhibit(
 
 
 def _drawn(answer: Answer[Place], costs: Mapping[int, Estimate]) -> list[Place]:
-    """Return the best place in each class, or all places if the reader limited them. Adequate ones come first."""
+    """Return the places to draw, adequate ones first. By default, there is one for each class."""
     settings = answer.settings
     first: dict[str, Place] = {}
     for place in answer.ordered:

@@ -45,7 +45,7 @@ CLASSES: Mapping[str, tuple[str, str]] = {
 }
 """Label and meaning of the device classes on offer, keyed by option."""
 CLASS_OF: dict[str, str] = written.toml(__file__, name="names.toml")["class_of"]
-"""The option for each device class in the table. Accelerators are classified by whether they are rented."""
+"""The option for each device class in the table. Accelerators depend on whether they are rented."""
 LONGEST_NAME = 36
 
 
@@ -58,7 +58,7 @@ def engine_options() -> dict[str, tuple[str, str]]:
 
 
 def device_options() -> dict[str, tuple[str, str]]:
-    """Return each device's short name and full name, keyed by option. A short name may omit the vendor."""
+    """Return each device's short and full name, keyed by option."""
     return {
         word: (name if len(name) <= LONGEST_NAME else name.partition(" ")[2], name)
         for word, name in devices().items()
@@ -75,7 +75,7 @@ def devices() -> dict[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """A task with its usual numbers, which are named like their settings. ``label`` is its short name.
+    """A task with its usual numbers, named like their settings. ``label`` is its short name.
 
     ``first_token`` [s] and ``speed`` [tokens/s] are the requirements, 0 for none. ``kept`` tokens are in the cache from
     earlier turns, and ``prompt`` tokens need prefill. ``share`` of a device's price is charged to the work, 0 if people
@@ -210,7 +210,7 @@ class PlacementSettings(ReleaseSettings):
 
     @property
     def total(self) -> float:
-        """Return the daily requests of all people. If not given, it is people times requests of each."""
+        """Return the daily requests of all people. By default, it is people times requests of each."""
         if self.requests is not None:
             return float(self.requests)
         usual = self.preset.requests / self.preset.people

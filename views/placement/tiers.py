@@ -1,4 +1,4 @@
-"""Two tiers on /placement: a small model at the edge answers some requests, and a cloud the others."""
+"""Two tiers on /placement: a small model at the edge, and a cloud for the other requests."""
 
 import math
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ from views.result import Exhibit
 from views.table import along, stated_columns, table
 
 ALL = 0.99
-"""Share at the edge above which a split is cheaper only because the rest needs no cloud. [1]"""
+"""Share at the edge above which a split is cheaper only because it needs no cloud. [1]"""
 FIFTHS = tuple(Tick(value=k / 5, label=f"{20 * k}%") for k in range(6))
 
 
 def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
-    """Return an exhibit of a split's cost by share at the edge. None unless each tier has an adequate place.
+    """Return an exhibit of a split's cost by share at the edge. None if a tier has no adequate place.
 
     Hardware is that of the median trend in the chosen year, as for the chosen model.
     """
@@ -71,7 +71,7 @@ def _line(series: str, *, x: tuple[float, ...], y: tuple[float, ...]) -> Line:
 
 
 def _in_table(kept: float, *, own: float) -> bool:
-    """Return whether a share has a row in the table: multiples of 5%, and the reader's own share."""
+    """Return whether the table has a row for a share: a multiple of 5%, or the reader's own."""
     return any(math.isclose(kept, share, abs_tol=1e-8) for share in (round(kept * 20) / 20, own))
 
 

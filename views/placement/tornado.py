@@ -1,4 +1,4 @@
-"""Sensitivity of the verdict on /placement: one input at a time is set to its low and high end."""
+"""Sensitivity of the verdict on /placement to each input."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -102,7 +102,7 @@ BEST = replace(NEAREST, of=lambda end: end.best)
 
 @dataclass(frozen=True, kw_only=True)
 class Tornado:
-    """The verdict as chosen, ``base``, and at both ends of each input. ``names`` are the places' short names."""
+    """The verdict as chosen, ``base``, and at both ends of each input."""
 
     levers: Sequence[Lever]
     base: Verdict
@@ -110,7 +110,7 @@ class Tornado:
 
     @cached_property
     def measure(self) -> Measure:
-        """Return the measure: the ratio of owned to rented cost, or the cheapest cost if one side has none.
+        """Return the measure: owned cost over rented cost, or the cheapest cost if one side has none.
 
         If no option meets all targets, it is the probability that the nearest place meets them, or the best place's.
         """
@@ -140,7 +140,7 @@ class Tornado:
         return self.measure.axis.over([min(known) / 1.3, max(known) * 1.3])
 
     def at(self, end: Verdict) -> float:
-        """Return the position of an end: the upper bound without owned hardware, the lower one without a cloud."""
+        """Return the position of an end. It is a bound of the axis if one side has no hardware."""
         value = self.measure.of(end)
         if value is not None:
             return value
@@ -185,7 +185,7 @@ class Tornado:
 
     @property
     def subtitle(self) -> str:
-        """Return a subtitle with the measure, its reason, and the number of inputs that change the cheapest place."""
+        """Return a subtitle with the measure and the number of inputs that change the cheapest place."""
         changing = sum(map(self.changes, self.levers))
         does = "would let an option meet all targets"
         if self.base.winner is not None:
@@ -216,7 +216,7 @@ class Tornado:
         )
 
     def table(self) -> Table:
-        """Return a table of the measure and the cheapest place, for the base case and both ends of every input."""
+        """Return a table of the measure and the cheapest place at both ends of every input."""
         name, label, unit = self.measure.column
         columns = [Column(name="lever", label="Lever", kind="text")]
         for key, end in (("low", "low end"), ("high", "high end")):
@@ -237,7 +237,7 @@ class Tornado:
 
 
 def tornado_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit:
-    """Return an exhibit of the verdict's sensitivity. Hardware follows the median trend to the chosen year."""
+    """Return an exhibit of the verdict's sensitivity. Hardware follows the median trend."""
     settings, question = answer.settings, answer.question
     drawn = Tornado(
         levers=tuple(levers_of(settings, question)),

@@ -111,7 +111,7 @@ def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tu
 
 
 def _ruled_out(answer: TuningAnswer) -> Iterator[str]:
-    """Yield sentences on what each requirement rules out if no place meets all, and on the closest place."""
+    """Yield sentences on what each requirement rules out, and on the closest place."""
     task, results, places = answer.results.task, answer.results, len(answer.places)
     if count := int(results.ruled_out.sum()):
         yield f"The rule on where data may go rules out {phrases.of_options(count, places)}."
@@ -130,7 +130,7 @@ def _ruled_out(answer: TuningAnswer) -> Iterator[str]:
 
 
 def _headline(answer: TuningAnswer) -> str:
-    """Return a headline: the cheapest place and its time, or yes or no and the reason for a chosen class."""
+    """Return a headline on the cheapest place and its time. For a chosen class, it is yes or no."""
     time, cost = hours(answer.selected.hours.value), usd(answer.selected.cost_usd.value)
 
     def does(place: TuningAt) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The verdict on /placement as text: what to buy or rent, the caveat, and the uncertainty."""
+"""Text of the verdict on /placement."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ from views.settings import definitions
 from views.wording import beyond_words, fitting, sentence_case
 
 CLOSE = 1.1
-"""Factor within which two costs are called similar, because the model is not more precise. [1]"""
+"""Factor within which two costs are called similar. The model is not more precise. [1]"""
 MOST_NOTES, MOST_MEASURED = 3, 4
 _ALWAYS = written.toml(__file__, name="words.toml")["settings_line"]["always"]
 FURTHER = tuple(name for name in definitions(PlacementSettings) if name not in _ALWAYS)
@@ -31,7 +31,7 @@ def size_words(n_parameters: float) -> str:
 
 
 def settings_line(answer: Answer[Place], *, work: str, limits: Sequence[str]) -> str:
-    """Return a line on the settings. Some settings appear only if they differ from the usual ones."""
+    """Return a line on the settings. Some appear only if they differ from the usual ones."""
     settings, requirements = answer.settings, answer.question.requirements
     stay = [STAYS[requirements.data_residency]] if requirements.data_residency != "anywhere" else []
     offline = ["works offline"] if requirements.offline else []
@@ -45,7 +45,7 @@ def settings_line(answer: Answer[Place], *, work: str, limits: Sequence[str]) ->
 def verdict_words(
     answer: Answer[Place], *, yes: Sequence[str], does: Callable[[Place], Iterable[str]]
 ) -> str:
-    """Return a headline on what the place ``does`` or, for a chosen class, yes or no and the reason.
+    """Return a headline on what the place ``does``. For a chosen class, it is yes or no and the reason.
 
     ``yes`` and ``does`` give texts of several lengths, longest first, of which the first that fits is used.
     """
@@ -101,7 +101,7 @@ def _reasons(answer: Answer[Place]) -> Iterator[str]:
 
 
 def headline(answer: PlacementAnswer) -> str:
-    """Return a headline: what to buy or rent and its monthly cost, or yes or no for a chosen class."""
+    """Return a headline on what to buy or rent. For a chosen class, it is yes or no and the reason."""
     size, speed = size_words(answer.inputs.n_parameters), answer.selected.tokens_per_s
 
     def does(place: RequestsAt) -> Iterator[str]:
@@ -147,7 +147,7 @@ def subtitle(answer: PlacementAnswer) -> str:
 
 
 def catch(answer: PlacementAnswer) -> str:
-    """Return a clause on the alternative, owned or rented: its cost, and when it would be cheaper."""
+    """Return a clause on the cost of the alternative, owned or rented."""
     best, sides = answer.cheapest, answer.sides
     if best is None:
         return "no option with a known price meets every target"
@@ -186,7 +186,7 @@ def _nearest_own(answer: PlacementAnswer) -> str:
 
 
 def _turning(answer: PlacementAnswer, sides: Sides) -> str:
-    """Return the end of a sentence: the load, or the charge, at which the alternative becomes cheaper."""
+    """Return the end of a sentence on when the alternative becomes cheaper."""
     question, best = answer.question, answer.cheapest
     own_wins = best is not None and best.i == sides.own
     free = own_wins and not question.conditions.share and answer.places[sides.own].kind == PERSONAL
@@ -203,7 +203,7 @@ def _turning(answer: PlacementAnswer, sides: Sides) -> str:
 
 
 def break_even(answer: PlacementAnswer) -> Iterator[str]:
-    """Yield sentences on the daily requests at which buying becomes cheaper than renting, or the reverse."""
+    """Yield sentences on the daily requests at which owned and rented hardware cost the same."""
     sides, best = answer.sides, answer.cheapest
     if sides is None or sides.turn is None or best is None:
         return
@@ -285,7 +285,7 @@ LIMITS = {
 
 
 def ruled_out(answer: PlacementAnswer) -> Iterator[str]:
-    """Yield sentences on what to give up, what each requirement rules out, and the nearest place."""
+    """Yield sentences on which requirement to give up, and on the nearest place."""
     results, requirements = answer.results, answer.question.requirements
     limits = {
         name: words.format(usd(limit) if name == COST else limit)
@@ -308,7 +308,7 @@ def ruled_out(answer: PlacementAnswer) -> Iterator[str]:
 def ruled_out_alone(
     answer: Answer[Place], missed: Missed, *, limit: str, words: Callable[[float], str]
 ) -> Iterator[str]:
-    """Yield a sentence on how many remaining options a limit rules out. If all, it names the closest one."""
+    """Yield a sentence on how many options a limit rules out."""
     if missed.count:
         which = (
             "the only option" if missed.count == missed.left == 1 else of_options(missed.count, missed.left)
@@ -336,7 +336,7 @@ def _too_small(answer: PlacementAnswer) -> Iterator[str]:
 
 
 def _given_up(answer: PlacementAnswer, limits: dict[str, str]) -> Iterator[str]:
-    """Yield sentences on each requirement that is enough to give up, and the place that then meets the rest."""
+    """Yield sentences on each requirement that is enough to give up, and the place that then suffices."""
     for name, limit in limits.items():
         without = answers_to(answer.question.requiring(**{name: None}))
         if (i := without.cheapest) is not None:

@@ -1,4 +1,4 @@
-"""First year in which each place meets the targets, if devices and chips follow their trends."""
+"""First year in which each place meets the targets, by the trends of hardware."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from views.table import Getter, column, table
 
 MOST_DEVICES = 6
 SELDOM, NEARLY = 0.05, 0.95
-"""Probability that a place with a line must exceed in some year, and one that it must fall below. [1]"""
+"""Probabilities that a place with a line must exceed, or fall below, in some year. [1]"""
 YEARS = range(FIRST_YEAR, LAST_YEAR + 1)
 
 
@@ -96,7 +96,7 @@ def _places_by_year(answer: PlacementAnswer) -> list[_ByYear]:
 
 
 def years_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
-    """Return an exhibit of places' probability of meeting the targets by year, and first sufficient years."""
+    """Return an exhibit of the places' probability of meeting the targets, by year."""
     if not answer.question.allowed.any():
         return None
     release, rents = answer.release.stands_on, answer.settings.rents
@@ -155,7 +155,7 @@ def _sooner(places: Sequence[_ByYear], *, than: float) -> str:
 
 
 def _shown(places: Sequence[_ByYear], titled: _ByYear) -> list[_ByYear]:
-    """Return the places with a line: devices whose chance changes or is in doubt, and the best cloud."""
+    """Return the places with a line: devices with an uncertain or changing chance, and the best cloud."""
     doubtful = [
         place
         for place in places

@@ -1,4 +1,4 @@
-"""Disclosure of compute: the share of notable models with a known value, and the largest such run."""
+"""Disclosure of compute by notable models."""
 
 from dataclasses import dataclass
 from statistics import median
@@ -31,7 +31,7 @@ COLUMNS = stated_columns(
 
 @dataclass(frozen=True, kw_only=True)
 class Disclosure:
-    """The share of notable models with a compute value in each year, and the largest run with such a value.
+    """The yearly share of notable models with a compute value, and the largest run with one.
 
     ``within`` is the factor within which the compute of that run is known.
     """
@@ -49,13 +49,13 @@ class Disclosure:
 
     @property
     def usual(self) -> float:
-        """Return the median share of models with a compute value over the years since 2012. [1]"""
+        """Return the median yearly share of models with a compute value since 2012. [1]"""
         recent = [year for year in self.years if year.year >= FIRST_YEAR_SHOWN] or self.years
         return median(year.share for year in recent)
 
 
 def disclosure(release: Release, settings: TrainingComputeSettings) -> Disclosure | None:
-    """Return the disclosure of compute by the models that pass the filters. None if no model has a value."""
+    """Return the disclosure of compute by the filtered models. None if no model has a value."""
     return _known(release, domain=settings.domain, finetunes=settings.finetunes)
 
 
@@ -78,7 +78,7 @@ def _known(release: Release, *, domain: str, finetunes: str) -> Disclosure | Non
 
 
 def listed(release: Release, *, domain: str, finetunes: str) -> pd.DataFrame:
-    """Return all dated models that pass the filters and are not excluded, with or without compute."""
+    """Return all dated models that pass the filters, with or without compute."""
     runs = release.training_runs
     keep = runs["published_on"].notna() & (runs["excluded"] == "")
     if domain == "language":
@@ -94,7 +94,7 @@ def share_words(year: YearShare) -> str:
 
 
 def warning(release: Release, settings: TrainingComputeSettings) -> str:
-    """Return a warning if a rate starts in 2020 or later and few recent models have a compute value. May be empty."""
+    """Return a warning if few recent models have a compute value. Empty for rates that start before 2020."""
     known = disclosure(release, settings)
     window = fit_settings.window(settings.since, settings.until)
     if known is None or (window.since or 0) < HARDLY_IDENTIFIED_SINCE:
@@ -119,7 +119,7 @@ def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, 
 
 
 def exhibit(release: Release, settings: TrainingComputeSettings, *, source: str) -> Exhibit | None:
-    """Return an exhibit of each year's share of models with a compute value. None if no model has one."""
+    """Return an exhibit of each year's share of models with a compute value. None without any."""
     known = disclosure(release, settings)
     if known is None:
         return None

@@ -93,7 +93,7 @@ def points(
     details: Callable[[Any], tuple[str, ...]] = _details,
     role: Role = "compute",
 ) -> Points:
-    """Return the runs as named points at a value divided by ``divisor``. For compute, well-known runs are labelled."""
+    """Return the runs as named points at a value divided by ``divisor``."""
     names = tuple(runs["name"])
     return Points(
         series="Training runs",
@@ -119,7 +119,7 @@ MISSING = written.toml(__file__, name="missing.toml")
 
 
 def with_parts(release: Release, runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs with columns of their parts, and of the reason if they are not in the decomposition."""
+    """Return the runs with their parts as columns, and the reason for missing ones."""
     parts = growth_accounting.with_parts(runs, release.accelerators.assign(peak_16_bit=peak_16_bit))
     return parts.assign(missing=parts["missing"].replace(MISSING))
 

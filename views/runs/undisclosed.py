@@ -31,7 +31,7 @@ COLUMNS = stated_columns(
 
 
 def models(release: Release, settings: TrainingComputeSettings) -> pd.DataFrame:
-    """Return flagship models without compute, no later than the newest run, in the chosen domain and window.
+    """Return flagship models without compute in the chosen domain and window, up to the newest run.
 
     The result is shared and read-only.
     """
@@ -70,7 +70,7 @@ def _ends(flagships: pd.DataFrame) -> tuple[Series, Series]:
 
 
 def bounds(release: Release, settings: TrainingComputeSettings, *, known: Series) -> tuple[Series, ...]:
-    """Return the history with all flagships at their minimum, and at their maximum. Empty unless bounds are chosen."""
+    """Return the history with all flagships at their minimum, and at their maximum. Empty if not chosen."""
     flagships = models(release, settings)
     if settings.undisclosed != "bounds" or flagships.empty:
         return ()
@@ -117,7 +117,7 @@ def catch(release: Release, settings: TrainingComputeSettings) -> str:
 
 
 def sensitivity(release: Release, settings: TrainingComputeSettings, *, source: str) -> Exhibit | None:
-    """Return an exhibit of the growth rate by window and flagships' assumed compute. None if they are ignored."""
+    """Return an exhibit of the growth rate by window and assumed compute. None if flagships are ignored."""
     if settings.undisclosed == "ignore":
         return None
     flagships = models(release, settings)

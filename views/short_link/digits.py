@@ -13,7 +13,7 @@ LONGEST_TEXT = 400
 _FIRST, _PLAIN = 0x20, 95
 """Printable ASCII characters, from the space to the tilde. Each is encoded as one digit."""
 _WIDER = (0x800, 0x110000)
-"""Other characters, encoded as two digits each: those with two bytes in UTF-8, and all others."""
+"""Other characters, encoded as two digits: those with two bytes in UTF-8, and all others."""
 _GROUP = 8
 
 
@@ -30,7 +30,7 @@ class Digits:
         self.pairs.append((digit, base))
 
     def put_whole(self, number: int) -> None:
-        """Add a whole number of any size, three bits at a time. A continuation flag keeps small numbers short."""
+        """Add a whole number of any size, three bits at a time with a continuation flag."""
         while True:
             number, group = divmod(number, _GROUP)
             self.put(group + (_GROUP if number else 0), 2 * _GROUP)
@@ -112,7 +112,7 @@ _FIRST_YEAR, _YEARS, _MONTHS = 1900, 256, 13
 
 
 def put_value(digits: Digits, text: str, *, words: Sequence[str]) -> None:
-    """Add a setting's text, given the known options ``words``, in the shortest form that is read back the same."""
+    """Add a setting's text in the shortest form that is read back the same. ``words`` are its options."""
     if text in words:
         digits.put(words.index(text), len(words) + len(_SHAPES))
         return

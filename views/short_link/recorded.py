@@ -1,4 +1,4 @@
-"""Record of each page's settings, defaults and options over time, so that short links keep their meaning.
+"""Record of each page's settings over time, so that short links keep their meaning.
 
 ``recorded.json`` is a list that only grows. A short link refers to its page by the index in the list, so a released
 line is never changed, moved or removed. ``python -m scripts.records defaults`` adds what has changed.
@@ -18,7 +18,7 @@ FILE = Path(__file__).with_name("recorded.json")
 
 @dataclass(frozen=True, kw_only=True)
 class Recorded:
-    """A page at some time: its address, the defaults of its settings, and their options, as written in links."""
+    """A page at some time: its address, and its settings' defaults and options, as written in links."""
 
     path: str
     defaults: Mapping[str, str]

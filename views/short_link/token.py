@@ -30,7 +30,7 @@ class Meaning:
 def token(
     path: str, settings: Mapping[str, str], *, parts: Sequence[tuple[str, Mapping[str, str]]] = ()
 ) -> str:
-    """Return the token of a page with its settings, as written in a link, and with the pages in it.
+    """Return the token of a page with its settings, and with the pages in it.
 
     Settings at their recorded default are omitted. Anything not recorded is spelled out.
     """
@@ -111,7 +111,7 @@ def _first_defaults(place: int) -> dict[str, str]:
 
 
 def _put_places(digits: Digits, chosen: Sequence[int], *, most: int) -> None:
-    """Add a choice among ``most`` indices, as the number of chosen ones and the gaps between them."""
+    """Add the chosen indices out of ``most``, as their number and the gaps between them."""
     digits.put(len(chosen), most + 1)
     start = 0
     for number, index in enumerate(chosen):

@@ -106,7 +106,7 @@ def result_of(step: Step, release: Release) -> Result:
 
 
 def build(settings: StorySettings, release: Release) -> Finding:
-    """Return the finding of a step: its view's finding and chart, its sentence and the verdict."""
+    """Return the finding of a step: its view's chart, its sentence and the verdict."""
     step = BY_WORD[settings.step]
     shown = result_of(step, release)
     statements = {item.claim_id: item for item in judged(release)}
@@ -138,7 +138,7 @@ def build(settings: StorySettings, release: Release) -> Finding:
 
 
 def _headline(step: Step, *, shown: str, statements: Mapping[str, Statement]) -> str:
-    """Return a headline on the verdict, with the view's finding if it answers the claim and fits."""
+    """Return a headline on the verdict, with the view's finding if it fits."""
     if not step.statement or not step.answers:
         return shown
     item = statements[step.statement]
@@ -156,7 +156,7 @@ def _argument(step: Step, statements: Mapping[str, Statement]) -> str:
 
 
 def _key_figures(step: Step, shown: Result) -> tuple[Figure, ...]:
-    """Return the figures that the step declares. By default, they are the first key figures of its view."""
+    """Return the figures that the step declares, by default the first key figures of its view."""
     named = tuple(replace(shown.figure(name), key=True) for name in step.figures)
     return named or tuple(figure for figure in shown.figures if figure.key)[:MOST_KEY]
 
@@ -205,7 +205,7 @@ def with_claim(chart: Chart, *, step: Step, item: Statement) -> Chart:
 
 
 def _with_line(chart: XYChart, *, name: str, yearly_growth: float) -> XYChart:
-    """Return the chart with a dotted line at the claimed rate from the start of the trend, without unnamed lines."""
+    """Return the chart with a dotted line at the claimed rate."""
     trend = next(mark for mark in chart.marks if isinstance(mark, Line) and mark.dash == "solid")
     start, height = trend.x[0], trend.y[0]
     end = next(mark for mark in reversed(chart.marks) if isinstance(mark, Line)).x[-1]
@@ -224,7 +224,7 @@ def _with_line(chart: XYChart, *, name: str, yearly_growth: float) -> XYChart:
 
 
 def _with_rows(chart: BarChart, *, step: Step, claimed: str, part: TestedPart) -> BarChart:
-    """Return the chart with a row for the claim, and one for our number if the step declares it."""
+    """Return the chart with a row for the claim, and possibly one for our number."""
     against, measured = part.against, part.measured
     scale = 100 if "%" in chart.x.title else 1
     claim = Bar(

@@ -1,4 +1,4 @@
-"""Settings of /techniques: the techniques, the model, phase and chip, the measure, and what defines a year."""
+"""Settings of /techniques: the techniques, the workload, the measure, and what defines a year."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Evidence:
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> "Evidence":
-        """Return the evidence in a row of the standing table ``techniques``. Empty cells get the defaults above."""
+        """Return the evidence in a row of the standing table ``techniques``."""
         optional = {name: row[name] for name in ("idle", "acts_on", "limit", "costly") if row[name]}
         if row["limit_phases"]:
             optional["limit_phases"] = cast(tuple[Phase, ...], tuple(row["limit_phases"].split(";")))
@@ -66,7 +66,7 @@ EVIDENCE = ByRelease(
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """The quantity compared before and after: its field in a bill, its names, and the growth behind its years."""
+    """The quantity compared before and after: its field in a bill, its names, and the growth of a year."""
 
     field: BillField
     words: str
@@ -85,12 +85,12 @@ OPTIONS: ByRelease[str, Option] = ByRelease(
     lambda: {name: (evidence.label, evidence.meaning) for name, evidence in EVIDENCE.items()}
 )
 RULES: Mapping[str, tuple[str, str]] = WORDS["rule"]["options"]
-"""Label and meaning of the chips whose growth defines a year of hardware, keyed by option."""
+"""Label and meaning of the chips whose growth defines a year, keyed by option."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TechniquesSettings(ReleaseSettings):
-    """Settings of /techniques: the techniques, model, phase and chip, and what defines a year of hardware."""
+    """Settings of /techniques: the techniques, the workload, the measure, and what defines a year."""
 
     technique: str = choice("int4-weights", computed=OPTIONS, **WORDS["technique"])
     phase: Phase = choice("decode", **WORDS["phase"])  # noqa: RUF009 - choice makes a field
@@ -113,7 +113,7 @@ class TechniquesSettings(ReleaseSettings):
     level: str = same_as(fit_settings.FitSettings, "level")
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result. The number of training chips matters only in training."""
+        """Return whether a setting can change the result. Some matter only in training."""
         return super().applies(name) and (name != "devices" or self.phase == "training")
 
     def conflicts(self) -> tuple[Conflict, ...]:

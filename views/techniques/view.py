@@ -36,7 +36,7 @@ SOURCES = (EPOCH_AI, CURATION, ARCHITECTURES, LINK_SOURCE)
 
 
 def build(settings: TechniquesSettings, release: Release) -> Finding:
-    """Return the finding on the worth of the chosen techniques in years of hardware, compared with all others."""
+    """Return the finding on the worth of the chosen techniques in years of hardware."""
     measure = MEASURES[settings.measure]
     chosen = settings.chosen_words("technique", "second", "third", "measure", "devices", "level")
     source = (

@@ -28,7 +28,7 @@ OTHER_PART_BINDS = {
 
 
 def ends_words(worth: Worth, *, why: str = "") -> str:
-    """Return the interval in years as text: 5.2–6.4 years. If growth may be zero, "no upper bound" and ``why``."""
+    """Return the interval in years as text: 5.2–6.4 years. It has no upper bound if growth may be zero."""
     if not math.isfinite(worth.high) or not math.isfinite(worth.low):
         return f"no upper bound{why}"
     low, high = wording.duration(worth.low), wording.duration(worth.high)
@@ -43,13 +43,13 @@ def measure_words(settings: TechniquesSettings) -> str:
 
 
 def time_words(settings: TechniquesSettings) -> str:
-    """Return the meaning of time as text. With concurrent requests, it is the time per token over all of them."""
+    """Return the meaning of time as text. With several requests, it is the time per token over all."""
     several = settings.batch > 1 or "batching" in settings.chosen
     return "time per token over all requests" if several and settings.phase != "training" else "time"
 
 
 def idle_words(effects: Effects, name: str, *, before: Bill) -> str:
-    """Return why a technique has no effect, as text: another phase, nothing to act on, or another bottleneck."""
+    """Return why a technique has no effect, as text, such as another bottleneck."""
     phase, measure = effects.settings.phase, effects.settings.measure
     setup = effects.setup
     if phase not in TECHNIQUES[name].phases:
@@ -65,7 +65,7 @@ def idle_words(effects: Effects, name: str, *, before: Bill) -> str:
 
 
 def limit_words(name: str, *, phase: Phase, saving: float) -> str:
-    """Return what a technique does not do in this phase, or why it costs something, as text. May be empty."""
+    """Return a technique's limits or costs in this phase, as text. May be empty."""
     evidence = EVIDENCE[name]
     if evidence.costly and saving < 1 - LEAST_CHANGE:
         return evidence.costly

@@ -1,4 +1,4 @@
-"""Charts of past forecasts: the coverage of their intervals, and their errors beside those of rivals."""
+"""Charts of past forecasts: coverage of their intervals, and errors beside those of rivals."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ class _Target:
 def coverage_bars(
     tested: Backtest, records: Sequence[RecordCheck], *, subject: Subject, level: float, source: str
 ) -> Exhibit:
-    """Return an exhibit of how often later points and records were covered. Bars start at the stated level."""
+    """Return an exhibit of how often later points and records were covered."""
     by_year = tested.coverages(level=level)
     targets = [
         *(

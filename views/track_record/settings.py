@@ -54,7 +54,7 @@ class TrackRecordSettings(ReleaseSettings):
 
 @dataclass(frozen=True, kw_only=True)
 class Subject:
-    """What is forecast: its name in a sentence, unit, colour role, name of a point, and rule as text."""
+    """What is forecast: its name in a sentence, unit, colour role, point name and rule."""
 
     noun: str
     unit: str
@@ -106,7 +106,7 @@ def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Su
 
 
 def known(release: Release, settings: TrackRecordSettings) -> tuple[tuple[str, ...], str]:
-    """Return sentences on the disclosure of training runs, and a warning on late starts. Both are empty for chips."""
+    """Return sentences on the disclosure of runs, and a warning on late starts. Both are empty for chips."""
     choices = chosen(settings)
     if not isinstance(choices, TrainingComputeSettings):
         return (), ""

@@ -141,7 +141,7 @@ def _headline(tested: Backtest, *, settings: TrackRecordSettings, subject: Subje
 
 
 def _subtitle(tested: Backtest, *, settings: TrackRecordSettings) -> str:
-    """Return a subtitle on whether intervals were too narrow, how sure that is, and the typical error."""
+    """Return a subtitle on whether intervals were too narrow, and on the typical error."""
     level = int(settings.level) / 100
     covered = tested.coverage(level=level, horizon=settings.horizon)
     if covered is None:

@@ -25,7 +25,7 @@ from views.trend import marks as trend_charts
 
 @dataclass(frozen=True, kw_only=True)
 class _Row:
-    """The fate of one row: its forecast or former value, and its value in this release."""
+    """One row's forecast or former value, and its value in this release."""
 
     what: str
     name: str
@@ -47,7 +47,7 @@ class Vintage:
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """Return figures of both rates, the new points, how many of them were covered, and the changed rows."""
+        """Return figures of both rates, the coverage of new points, and the changed rows."""
         comparison = self.comparison
         rates = (
             (comparison.before, "yearly_growth_before", "Growth a year, earlier release"),
@@ -89,7 +89,7 @@ class Vintage:
         )
 
     def exhibit(self) -> Exhibit:
-        """Return an exhibit of the earlier forecast with the new points, and of each row's fate."""
+        """Return an exhibit of the earlier forecast with the new points and changed rows."""
         then, now, subject, before = self.then, self.now, self.subject, self.comparison.before
         to = math.ceil(max(float(now.year.max()), float(then.year.max()) + 1))
         bands, lines = trend_charts.trend_marks(
@@ -137,7 +137,7 @@ class Vintage:
 
 
 def earlier(release: Release) -> str | None:
-    """Return the previous release. For a reader's own data, it is the newest one. None for the first release."""
+    """Return the previous release, or for a reader's own data the newest. None for the first release."""
     return (before(release.name) or None) if release.name in names() else beside()[-1]
 
 
@@ -150,7 +150,7 @@ def compared(
     recipe: Recipe,
     level: float,
 ) -> Vintage | None:
-    """Return the comparison with the previous release. None without one, or if a release cannot be fitted."""
+    """Return the comparison with the previous release. None if a release is missing or cannot be fitted."""
     name = earlier(release)
     if name is None:
         return None

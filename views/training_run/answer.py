@@ -19,7 +19,7 @@ from views.training_run.settings import TrainingRunSettings
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """A run on its plan: the fastest of ``tried`` plans, or the only plan if set by hand."""
+    """A run on its plan: the fastest of ``tried`` plans, or one set by hand."""
 
     settings: TrainingRunSettings
     release: Release

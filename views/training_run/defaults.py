@@ -25,11 +25,11 @@ CUSTOM = "custom"
 """Option for a model defined by its shape."""
 PRICE_WHERE_UNKNOWN_USD = 2.5
 ROOM = 35
-"""Maximum length of a number's text that leaves room for the word "from" in its field. [letters]"""
+"""Maximum length of a number's text with room for the word "from" in its field. [letters]"""
 TOKENS_WHERE_UNKNOWN = 15.6e12
 """Training tokens assumed for a model outside our table: those of Llama 3.1 405B. [token]"""
 SEQUENCE_WHERE_UNKNOWN, BATCH_WHERE_UNKNOWN = 8192, 16.8e6
-"""Sequence length and batch assumed for a model without a recipe: those of Llama 3.1 405B. [token]"""
+"""Sequence length and batch for a model without a recipe: those of Llama 3.1 405B. [token]"""
 OPEN_NUMBERS = {
     "expert_overlap": ("expert_overlap", 100.0, 0.0),
     "hours_per_failure": ("time_between_failures_s", 1 / HOUR_S, 50677.0),
@@ -55,7 +55,7 @@ def architectures() -> dict[str, str]:
 
 @kept
 def trainable_rows(release: Release) -> Mapping[str, Mapping[str, Any]]:
-    """Return the accelerators in a release for which a run can be computed, keyed by product, newest first.
+    """Return the accelerators with enough data to compute a run, keyed by product, newest first.
 
     They are plain values with their ``released_year``.
     """
@@ -86,7 +86,7 @@ def accelerators() -> Mapping[str, str]:
 
 @kept_by_release()
 def offered() -> Mapping[str, Option]:
-    """Return the options of the setting. Products in earlier releases only are marked; only links reach them."""
+    """Return the options of the setting. Products that only old links reach are marked."""
     newest = trainable_rows(load(reference()))
     return {
         word: product if product in newest else (f"{product} (earlier releases)", product)
@@ -114,12 +114,12 @@ CHIP_NUMBERS: Mapping[str, tuple[str, float, str]] = {
     "domain": ("domain_size", 1, ""),
     "power": ("power_w", 1 / SERVER_POWER, "W"),
 }
-"""The chip's field, the unit's factor, and the unit of each number that readers can replace, keyed by setting."""
+"""The chip's field, and the unit and its factor, of each number that readers can replace."""
 
 
 @kept_by_release()
 def chip_number(name: str, product: str, *, precision: str, release: str) -> str:
-    """Return an accelerator's number and its origin as text: from B200: 7.7 TB/s. Empty if not known."""
+    """Return an accelerator's number and its origin as text, such as "from B200: 7.7 TB/s". May be empty."""
     try:
         machine = own_machine(product, load(release), precision=precision)
     except Refusal:
@@ -151,7 +151,7 @@ def recipes() -> Mapping[str, Mapping[str, Any]]:
 
 
 def as_published(name: str, *, model: str) -> tuple[float, str]:
-    """Return a setting's value in the model's recipe, or the usual value, and text on which it is."""
+    """Return a setting's value in the model's recipe or the usual value, and text on which it is."""
     recipe = recipes().get(model)
     sequence = recipe["sequence_tokens"] if recipe else SEQUENCE_WHERE_UNKNOWN
     if name == "sequence":
@@ -179,7 +179,7 @@ class Price:
 
 @kept_by_release()
 def price_of(name: str, *, product: str, release: str) -> Price:
-    """Return an accelerator's hourly price: the median of providers, or an assumed price if there are none."""
+    """Return an accelerator's hourly price: the median of providers, otherwise an assumed price."""
     listed = rent(release, name)
     if not listed:
         basis = f"{ASSUMED}: no price of the {product} in our table"

@@ -60,7 +60,7 @@ def _length_title(steps: Sequence[RunOnNumber]) -> str:
 
 
 def what_grows(steps: Sequence[RunOnNumber], stop: int) -> str:
-    """Return the part of the accelerator time that grows most if the accelerators are doubled at ``stop``."""
+    """Return the part of the accelerator time that grows most if ``stop`` accelerators are doubled."""
     now = next(step for step in steps if step.accelerators == stop)
     then = next(step for step in steps if step.accelerators > stop)
     others = [name for name in now.shares if name not in WORK]
@@ -68,7 +68,7 @@ def what_grows(steps: Sequence[RunOnNumber], stop: int) -> str:
 
 
 def length_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | None:
-    """Return an exhibit of a run's days by number of accelerators: with a fixed or growing batch, and ideally."""
+    """Return an exhibit of a run's days by number of accelerators."""
     if len(steps) < 2:
         return None
     first, last = steps[0], steps[-1]
@@ -110,7 +110,7 @@ SAVING: tuple[tuple[str, Role, str], ...] = (
 
 
 def goodput_exhibit(run: TrainingRun, *, used: int, source: str) -> Exhibit:
-    """Return an exhibit of goodput by number of accelerators, with a line for each way to save checkpoints."""
+    """Return an exhibit of goodput by number of accelerators, for each way to save checkpoints."""
     own, model, numbers = run.circumstances, run.model, [2**k for k in range(8, 21)]
     ways = [replace(own, asynchronous=in_background) for in_background in (False, True)]
     rows: list[tuple[int, list[Goodput]]] = [
@@ -201,7 +201,7 @@ YEARS = 6
 
 @kept_by_release(8)
 def yearly_growths(release: str) -> dict[str, float]:
-    """Return the yearly growth of leading data-centre chips, keyed by quantity. 1 if too few chips are known. [1]"""
+    """Return the yearly growth of leading data-centre chips, keyed by quantity. 1 if unknown. [1]"""
     growths: dict[str, float] = dict.fromkeys(CHIP_PARTS, 1.0)
     for name in CHIP_PARTS:
         with suppress(ValueError):
@@ -214,7 +214,7 @@ def yearly_growths(release: str) -> dict[str, float]:
 def later_exhibit(
     release: Release, inputs: RunInputs, *, used: int, rents: str, source: str
 ) -> Exhibit | None:
-    """Return an exhibit of the run's days, utilization and cost on later chips, rented under scenario ``rents``."""
+    """Return an exhibit of the run's days, utilization and cost on later chips."""
     growths = yearly_growths(release.stands_on)
     try:
         runs = later_runs(replace(inputs.run, accelerators=used), growths=growths, years=YEARS)

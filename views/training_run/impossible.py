@@ -83,7 +83,7 @@ def _facts(memory: DeviceMemory | None, inputs: RunInputs | None) -> tuple[Fact,
 
 
 def way_out(settings: TrainingRunSettings, inputs: RunInputs | None) -> tuple[CardLink, ...]:
-    """Return a link to an alternative: a plan that fits, perhaps on more accelerators, or 16 bits. May be empty."""
+    """Return a link to an alternative, such as a plan that fits on more accelerators. May be empty."""
     if inputs is None:
         if settings.precision == "fp8":
             return (_link(replace(settings, precision="fp16"), "Use 16-bit matmuls"),)

@@ -36,7 +36,7 @@ DEGREES: dict[str, str] = written.toml(__file__, name="names.toml")["degrees"]
 CHIPS_TIME = "chip"
 """The option for the software at the time of the chip's release."""
 MUCH_OLDER = 0.25
-"""Age of a run's software, relative to the newest known, that is too small for a comparison. [year]"""
+"""Minimum age difference to the newest software for a comparison. [year]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +59,7 @@ class RunInputs:
 
 
 def chosen_plan(settings: "TrainingRunSettings", run: TrainingRun) -> tuple[Plans, int]:
-    """Return the plan under the settings, and the number of plans compared: 1 for a published or manual plan.
+    """Return the plan under the settings, and the number of plans compared.
 
     The fastest plan replaces a published one that is unknown, is for less than half or more than twice as many
     accelerators, does not split this run or does not fit. A manual plan with an open degree runs on as many
@@ -127,7 +127,7 @@ def sequences(settings: "TrainingRunSettings") -> int:
 
 
 def _tokens(settings: "TrainingRunSettings", model: Architecture) -> tuple[float, str]:
-    """Return the run's tokens, and text on their origin. Compute gives tokens by C = 6 N D (Kaplan et al. 2020)."""
+    """Return the run's tokens, and text on their origin. C = 6 N D gives tokens from compute (Kaplan et al. 2020)."""
     if settings.compute:
         return settings.compute * 1e21 / (6 * model.counted.active), "from the compute"
     if settings.tokens:
@@ -185,7 +185,7 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
 
 
 def chosen_machine(settings: "TrainingRunSettings", *, product: str, release: Release) -> Machine:
-    """Return the accelerator at the chosen precision, by default that of the recipe if the chip supports it.
+    """Return the accelerator at the chosen precision, by default the recipe's if supported.
 
     Raises Refusal if the release has no such accelerator, or the accelerator no rate at the precision.
     """
@@ -230,7 +230,7 @@ def _with_own_numbers(machine: Machine, settings: "TrainingRunSettings") -> Mach
 
 
 def years_of(text: str, *, machine: Machine, known: Paces) -> FloatArray:
-    """Return the dates of the software in a link: the middle of a year or month, or all possible dates. [year]"""
+    """Return the possible dates of the software in a link. [year]"""
     if text == CHIPS_TIME:
         maker = rows("training_kinds", "chip").get(machine.chip.name.split()[0], {}).get("maker", "")
         return software_years(machine.chip.released_year, newest=known.newest(str(maker)))

@@ -53,7 +53,7 @@ def caveats(answer: Answer) -> Iterator[str]:
 
 
 def _own_run(answer: Answer) -> str | None:
-    """Return a sentence on the accelerator-hours of the model's own run and of this run. None if not published."""
+    """Return a sentence on the accelerator-hours of the model's own run. None if not published."""
     inputs, used = answer.inputs, answer.used
     if not math.isfinite(inputs.published_s) or inputs.tokens_basis != "as published":
         return None
@@ -65,7 +65,7 @@ def _own_run(answer: Answer) -> str | None:
 
 
 def _large_batch(run: TrainingRun) -> str | None:
-    """Return a warning that the batch is much larger than published ones. None if it is not."""
+    """Return a warning if the batch is much larger than published ones. None if it is not."""
     largest = max(rows("training_recipes", "run_id").values(), key=batch_of)
     if run.batch_token < FAR_BEYOND * batch_of(largest):
         return None
@@ -163,9 +163,9 @@ def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
 
 
 WORTH_SAYING = 0.99
-"""A change is reported if it reduces the run's time to at most this ratio. [1]"""
+"""Maximum ratio of the new to the old duration for a change to be reported. [1]"""
 NUMBERS = written.toml(__file__, name="changes.toml")
-"""Numbers of the chip, machine or circumstances that may improve, keyed by name: field, new value and text."""
+"""Numbers of the chip or machine that may improve, keyed by name: field, new value and text."""
 
 
 def _better(number: Mapping[str, Any], now: Any) -> Any:
@@ -199,7 +199,7 @@ def _changed(run: TrainingRun, name: str) -> tuple[str, TrainingRun]:
 
 
 def changes_that_help(run: TrainingRun, *, part: str, seconds: float) -> tuple[tuple[str, float], ...]:
-    """Return the changes to one part of the time that shorten the run, each with the new duration. [s]
+    """Return the changes to one part of the time that shorten the run, with the new durations. [s]
 
     Each duration is that of its own fastest plan; the shortest comes first. A faster network is suggested for
     tensor-parallel communication only if more chips share a layer than a scale-up domain has.
@@ -222,7 +222,7 @@ def changes_that_help(run: TrainingRun, *, part: str, seconds: float) -> tuple[t
 
 
 def advice_words(run: TrainingRun, *, part: str, noun: str, seconds: float) -> str:
-    """Return a sentence on the changes that would reduce a part of the time, and the new durations."""
+    """Return a sentence on changes that would reduce a part of the time, and the new durations."""
     gains = changes_that_help(run, part=part, seconds=seconds)
     if not gains:
         return f"Of the single changes tried against {noun}, none saves 1% of the time."

@@ -18,7 +18,7 @@ from views.view import ReleaseSettings, pinned
 WORDS = written.settings(__file__)
 own_number = partial(decimal, None, low=0.0, zero_is_unset=True)
 own_count = partial(whole_number, None, low=0, zero_is_unset=True)
-"""Return a setting for a number that replaces another. If empty, or 0 in old links, the other is unchanged."""
+"""Return a setting for a number that replaces another. If empty, or 0 in old links, it does not."""
 degree = partial(whole_number, None, low=1)
 """Return a setting for a degree of a manual plan, by default the fastest plan's degree."""
 SHAPE = frozenset({"layers", "hidden", "heads", "vocabulary", "experts", "active_experts"})
@@ -90,7 +90,7 @@ class TrainingRunSettings(ReleaseSettings):
     wide_area: float = decimal(100.0, low=0.01, high=100_000.0, step=1.0, **WORDS["wide_area"])
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result, given the chosen model, plan, ramp and sites."""
+        """Return whether a setting can change the result, given the other choices."""
         if not super().applies(name):
             return False
         if name in SHAPE:
@@ -106,12 +106,12 @@ class TrainingRunSettings(ReleaseSettings):
         return {"ramp_from": bool(self.ramp_tokens), "tokens": not self.compute}.get(name, True)
 
     def number(self, name: str) -> float:
-        """Return the batch [million tokens], sequence [tokens] or expert overlap [%]; if empty, the recipe's number."""
+        """Return the batch [million tokens], sequence [tokens] or expert overlap [%], by default the recipe's."""
         own = getattr(self, name)
         return defaults.as_published(name, model=self.model)[0] if own is None else own
 
     def where_empty(self, name: str) -> str:
-        """Return an empty setting's default and its origin, or a text if there is no known default."""
+        """Return an empty setting's default and origin, or a text if there is no known default."""
         if name == "tokens":
             tokens, basis = defaults.tokens_of(self.model)
             return f"{basis}: {tokens / 1e9:,.6g}"
@@ -140,7 +140,7 @@ class TrainingRunSettings(ReleaseSettings):
         return number or super().where_empty(name)
 
     def option_label(self, name: str, word: str) -> str:
-        """Return an option's label. For a degree from the fastest plan, it includes the value there."""
+        """Return an option's label. It includes the fastest plan's value of a degree."""
         label = super().option_label(name, word)
         if name not in DEGREES or word != AS_SEARCHED or self.plan != "manual":
             return label

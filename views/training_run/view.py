@@ -72,7 +72,7 @@ def figures(answer: Answer) -> Iterator[Figure]:
 
 
 def _days(answer: Answer) -> Figure:
-    """Return a figure of the duration. It has an 80% range if comparable runs have published speeds."""
+    """Return a figure of the duration, with an 80% range if published runs are comparable."""
     days, pace = answer.cost.days, answer.inputs.pace
     low = high = None
     interval_text = "no comparable run"
@@ -91,7 +91,7 @@ MANY_SEQUENCES = 32_768
 LONG_SEQUENCE = 32_768
 """Sequence length from which sequences are split over devices in at least three ways. [token]"""
 MANY_WAYS = 150
-"""Number of ways to split experts and sequences that counts as many, over all numbers of accelerators."""
+"""Number of ways to split experts and sequences that counts as many."""
 
 IN_WORDS = frozenset(
     {"release", "plan", "tokens", "batch", "sequence", "precision", "expert_overlap", "software", *DEGREES}
@@ -211,7 +211,7 @@ def _software_words(settings: TrainingRunSettings, inputs: RunInputs) -> str:
 
 
 def _subtitle(answer: Answer, *, days: Figure) -> str:
-    """Return a subtitle: the range from comparable runs, the share of matmuls and attention, the largest overhead."""
+    """Return a subtitle: the range from comparable runs, the share of matmuls, and the largest overhead."""
     run, overhead = answer.run, answer.run.overhead
     work = phrases.percent(run.compute_share)
     judged = f"The 80% range from comparable runs is {days.interval_text}"
@@ -222,7 +222,7 @@ def _subtitle(answer: Answer, *, days: Figure) -> str:
 
 
 def expensive(settings: TrainingRunSettings) -> bool:
-    """Return whether the answer may take more than half a second, because of many plans to evaluate.
+    """Return whether there are so many plans to evaluate that the answer may take more than half a second.
 
     The search halves the accelerators repeatedly, and splits experts and long sequences in powers of two.
     """

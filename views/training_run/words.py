@@ -13,7 +13,7 @@ FOREVER = "practically forever"
 
 
 def percent(share: float) -> str:
-    """Return a share as text: 63%, 2.5%, less than 0.1%. Close to 100% it has one decimal, as 99.7%."""
+    """Return a share as text: 63%, 2.5%, less than 0.1%."""
     if share < 0.001:
         return "less than 0.1%"
     if share < 0.995:
@@ -39,7 +39,7 @@ def days_words(days: float) -> str:
 
 
 def range_of_days(low: float, high: float) -> str:
-    """Return a range of durations as text, with a common unit once: 70–88 days, 23 hours–1.2 days."""
+    """Return a range of durations as text, with a common unit once: 70–88 days."""
     first, last = days_words(low), days_words(high)
     if last.endswith(" years") and low >= YEAR_DAYS:
         first = f"{wording.significant(low / YEAR_DAYS)} years"

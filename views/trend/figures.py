@@ -28,7 +28,7 @@ def interval_words(growth: Growth) -> str:
 
 
 def subtitle(growth: Growth) -> str:
-    """Return a sentence with the rate's interval and the doubling time. Without clear growth, it states that."""
+    """Return a sentence with the rate's interval, and the doubling time if growth is clear."""
     if not is_clear(growth):
         return f"The {interval_words(growth)}, includes no growth.".replace("interval", "interval,", 1)
     years = growth.trend.doubling_time_years

@@ -1,4 +1,4 @@
-"""Steps of all trend views: fit a history, draw it with its trend, and describe the trend."""
+"""Common steps of trend views: fit a history, draw it with its trend, and describe the trend."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ def origin_words(origin: str) -> str:
 
 
 Further = Callable[[Growth, str], Iterable[Exhibit | None]]
-"""A function of the growth and the settings line. It returns the exhibits after a trend's own."""
+"""Function of the growth and the settings line that returns the exhibits after a trend's own."""
 
 
 def finding(
@@ -89,7 +89,7 @@ def finding(
     headline: Callable[[Growth], str],
     further: Further,
 ) -> Finding:
-    """Return the finding on a history's trend: its chart and table, the figures, and ``further`` exhibits.
+    """Return the finding on a history's trend, with ``further`` exhibits.
 
     If no trend can be fitted, the finding shows the rows of the window and what to change.
     """
@@ -154,7 +154,7 @@ def _exhibit(
     to: int,
     source: str,
 ) -> Exhibit:
-    """Return an exhibit of the fitted ``rows``, their trend up to ``to``, and its ``rival`` shape."""
+    """Return an exhibit of the fitted ``rows``, their trend, and its ``rival`` shape."""
     bands, lines = trend_marks(
         growth,
         series=history.name,
@@ -201,7 +201,7 @@ def newest_first(rows: pd.DataFrame, growth: Growth | None, *, date: str, value:
 
 
 def no_trend(history: TrendHistory, settings: FitSettings, *, since: str, problem: str) -> Finding:
-    """Return a finding on a history that cannot be fitted: the rows in the window, and what to do."""
+    """Return a finding on a history that cannot be fitted: its rows, and what to do."""
     left = history.rows.loc[fit_settings.window(since, settings.until).holds(history.series.year)]
     return unfitted(
         headline=f"These choices leave {wording.counted(len(left), history.point)}, so no trend can be fitted",
@@ -226,7 +226,7 @@ def unfitted(
     axis_title: str,
     unit: str,
 ) -> Finding:
-    """Return a finding for too few rows to fit: the remaining rows, and what to do."""
+    """Return a finding for too few rows to fit: the rows, and what to do."""
     subtitle, *notes = wording.sentences(wording.sentence_case(problem))
     first = min(points.x, default=float(to) - 1)
     exhibit = xy_exhibit(

@@ -101,7 +101,7 @@ def fitted(series: Series, settings: FitSettings, *, rule: Rule, since: str) -> 
 
 
 def case(series: Series, settings: FitSettings, *, label: str = "", rule: Rule, since: str) -> RuleCase:
-    """Return a series under a view's settings, as one case for a comparison of growth rates."""
+    """Return a series under a view's settings, as one case of a comparison."""
     return RuleCase(
         label=label,
         series=series,

@@ -1,4 +1,4 @@
-"""A fitted trend as chart marks: its bands, lines and rival shape, and the axis for them."""
+"""A fitted trend as marks of a chart."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
@@ -15,7 +15,7 @@ from views import wording
 from views.axes import log_axis
 
 CURVE_POINTS = 13
-"""Number of points per section of a band. Its edge is then within about a pixel of the true curve."""
+"""Number of points per section of a band, enough for an edge within about a pixel."""
 MOST_WIDENED = 1e3
 POSITIVE_EVIDENCE_BIC = 2.0
 """Difference in BIC from which evidence is positive: Kass and Raftery, J. Am. Stat. Assoc. 90, 1995, sec. 3.2."""
@@ -84,7 +84,7 @@ def trend_marks(
 
 
 def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, ...], tuple[str, ...]]:
-    """Return the rival shape as marks, if a kink is preferred or chosen, and a note on that shape.
+    """Return the rival shape as marks, if a kink is preferred or chosen, and a note on it.
 
     A kinked line ends at its reach: half the distance from the kink to the last point, beyond the last point.
     """
@@ -125,7 +125,7 @@ def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, 
 def value_axis(
     title: str, marks: Sequence[Mark], *, unit: str, word: Callable[[float], str] | None = None
 ) -> Axis:
-    """Return a log axis that covers a trend's points, lines and bands. ``word`` formats a tick without unit.
+    """Return a log axis that covers a trend's points, lines and bands. ``word`` formats its ticks.
 
     A very uncertain band does not flatten the rest: it widens the axis by a factor of at most a thousand.
     """
@@ -144,7 +144,7 @@ Kind = Literal["training_runs", "accelerators"]
 
 @kept_by_release()
 def landmark_labels(kind: Kind) -> Mapping[str, str]:
-    """Return chart labels of well-known runs or chips, keyed by their name in the data, best known first."""
+    """Return chart labels of well-known runs or chips, keyed by name, best known first."""
     rows = standing.table("landmarks")
     known = rows.loc[rows["table"] == kind]
     return dict(zip(known["name"], known["label"], strict=True))

@@ -107,7 +107,7 @@ def cases(
     series_of: Callable[[Fitted], Series],
     rule_of: Callable[[Fitted], Rule],
 ) -> list[RuleCase]:
-    """Return the history under each change, to be fitted. Changes with the same history share it."""
+    """Return the history under each change, to be fitted. Equal histories are built once."""
     histories: dict[Fitted, Series] = {}
     under_changes = []
     for label, case in changed(settings, changes):

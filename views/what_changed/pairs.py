@@ -132,7 +132,7 @@ def paired(
     links: tuple[str, str],
     every: bool = False,
 ) -> list[Pair]:
-    """Return a view's previous key figures, each with the current one. With ``every``, return all figures."""
+    """Return a view's previous key figures, or ``every`` figure, each with the current one."""
     later = {figure.figure: figure for figure in now}
     return [
         Pair(view=view, was=one, now=later.get(one.figure), link_before=links[0], link=links[1])

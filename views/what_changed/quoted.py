@@ -31,7 +31,7 @@ Quote = tuple[str, tuple[Card, ...], Sequence[Pair]]
 
 
 def shortened(text: str) -> str:
-    """Return a pasted text, with a long link in its short form and other long text truncated."""
+    """Return a pasted text, shortened if it is long. A link gets its short form."""
     try:
         if len(text) <= LONGEST_TEXT or not LINK.match(text):
             return text[:LONGEST_TEXT]
@@ -61,7 +61,7 @@ def named(text: str) -> tuple[tuple[View, ReleaseSettings], ...]:
 
 
 def quote(text: str, *, release: str) -> Quote:
-    """Return what became of a quoted number or link. Raises ValueError for other text, with what to paste."""
+    """Return what became of a quoted number or link. Raises ValueError for other text."""
     if LINK.match(text):
         return _of_link(text, release=release)
     match = NUMBER.match(text.lstrip("~≈<>≤≥ "))
@@ -115,7 +115,7 @@ def _headline(pair: Pair) -> str:
 
 
 def _shown(*, until: str) -> Iterator[RecordedFigure]:
-    """Yield every figure recorded up to a release, oldest first, and its value before a change of method."""
+    """Yield every figure recorded up to a release, oldest first, each preceded by its former value."""
     names = {view.name for view in views().values() if view.path not in RETOLD}
     former = {(one.view, one.release, one.figure): one.was for one in records.moves() if one.kind == "method"}
     for (view, release), figures in on_record().items():
@@ -153,7 +153,7 @@ def _sign(match: re.Match[str]) -> str:
 
 
 def _card(pair: Pair, *, others: Sequence[Pair] = (), text: str = "") -> Card:
-    """Return a card on a figure's change, with a line for each of ``others`` on the same page."""
+    """Return a card on a figure's change, with a line for each of ``others``."""
     values = {f"As quoted, {pair.was.release}": (pair.was, pair.link_before)}
     if pair.now:
         values = values if pair.now.release != pair.was.release else {}

@@ -53,7 +53,7 @@ def earlier(settings: WhatChangedSettings, *, release: str) -> str:
 
 
 def compared(before: Release, now: Release) -> list[Pair]:
-    """Return the key figures of two releases. For a reader's own data, return only those that its rows can change."""
+    """Return the key figures of two releases. For a reader's own data, only those that its rows can change."""
     own = "" if now.origin == "curated" else now.name
     return [
         pair
@@ -69,7 +69,7 @@ def compared(before: Release, now: Release) -> list[Pair]:
 
 
 def build(settings: WhatChangedSettings, release: Release) -> Finding:
-    """Return the finding on changed key figures between two releases, or on what became of a quoted number."""
+    """Return the finding on the changes between two releases, or on a quoted number."""
     newest = release.stands_on
     other = load(earlier(settings, release=newest) if release.origin == "curated" else newest)
     pairs = compared(other, release)
