@@ -11,6 +11,8 @@ LABEL_ROOM = 0.13
 
 MOST_TICKS = 8
 FEWEST_TICKS = 3
+MOST_BESIDE_BANDS = 36
+"""Maximum length of a title that also names the level of bands, so that it fits on a phone. [characters]"""
 
 
 def year_axis(first: float, last: float) -> Axis:
@@ -23,11 +25,12 @@ def year_axis(first: float, last: float) -> Axis:
     return Axis(title="", low=low - margin, high=high + LABEL_ROOM * (high - low), ticks=ticks)
 
 
-def log_axis(title: str, values: Iterable[float], *, word: Callable[[float], str]) -> Axis:
-    """Return a log axis that covers the positive ``values``, with at least three ticks.
+def log_axis(title: str, values: Iterable[float], *, word: Callable[[float], str], bands: str = "") -> Axis:
+    """Return a log axis that covers the positive ``values``, with at least three ticks, which ``word`` formats.
 
-    Its title is ``title`` followed by "log scale", and ``word`` formats its ticks.
+    Its title is ``title`` followed by "log scale" and, if there is room, the level of the chart's ``bands``.
     """
+    shaded = f"; {bands} intervals" if bands and len(title) <= MOST_BESIDE_BANDS else ""
     known = [value for value in values if value > 0 and math.isfinite(value)] or [1.0, 10.0]
     low, high = math.log10(min(known)), math.log10(max(known))
     if high - low < 0.5:
@@ -35,7 +38,7 @@ def log_axis(title: str, values: Iterable[float], *, word: Callable[[float], str
     margin = 0.04 * (high - low)
     low, high = low - margin, high + margin
     return Axis(
-        title=f"{title}, log scale" if title else "",
+        title=f"{title}, log scale{shaded}" if title else "",
         scale="log",
         low=10**low,
         high=10**high,

@@ -87,11 +87,8 @@ def _headline(quoted: Level, fair: Sequence[Level]) -> str:
     like_rate = gap_words.rate(like)
     if like.gap.value > quoted.gap.value and like_rate != rate:
         return f"Like for like, the gap widens faster: {like_rate} a year, not {rate}"
-    return f"The gap widens {rate} vs one chip, {like_rate} {_short(like)}"
-
-
-def _short(level: Level) -> str:
-    return {"chip-chip": "within one chip", "run-run": "vs its own chips"}[level.name]
+    short = {"chip-chip": "within one chip", "run-run": "vs its own chips"}[like.name]
+    return f"The gap widens {rate} vs one chip, {like_rate} {short}"
 
 
 def _subtitle(quoted: Level, fair: Sequence[Level]) -> str:

@@ -59,9 +59,9 @@ def build(settings: choices.ComputeToMemorySettings, release: Release) -> Findin
 
 
 def _history(settings: choices.ComputeToMemorySettings, release: Release) -> trend.TrendHistory:
-    """Return the ratio's history. Its ticks have no unit, because the axis title has it."""
+    """Return the history of the ratio; its ticks have no unit, because the title of the axis states it."""
     metric = machine_balance.metric_of(settings)
-    axis = f"{wording.sentence_case(choices.ratio_words(settings))} [{metric.unit}]"
+    axis = wording.sentence_case(choices.ratio_words(settings))
     return replace(
         chip_rows.history(release, choices.chip_settings(settings), metric=metric),
         points=partial(chip_rows.points, metric=metric, role="memory"),

@@ -128,7 +128,8 @@ def _rate(level: Level) -> Bar:
 def _gap_axis(level: Level, marks: Sequence[Mark]) -> Axis:
     """Return an axis that covers lines and points. Bands may extend beyond it."""
     values = [value for mark in marks if isinstance(mark, Line | Points) for value in mark.y]
-    return log_axis(f"Compute and bandwidth, {level.gap.since:.0f} = 1×", values, word=wording.multiple)
+    title = f"Compute and bandwidth, {level.gap.since:.0f} = 1×"
+    return log_axis(title, values, word=wording.multiple, bands=wording.percent(level.gap.level))
 
 
 def _indexed_marks(level: Level, *, to: int) -> tuple[Mark, ...]:

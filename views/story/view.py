@@ -245,7 +245,7 @@ def _with_rows(chart: BarChart, *, step: Step, claimed: str, part: TestedPart) -
     axis = chart.x
     if max(reach) > axis.high:
         over = log_axis if axis.scale == "log" else linear_axis
-        title = axis.title.removesuffix(", log scale")
+        title = axis.title.partition(", log scale")[0]
         axis = over(title, reach, word=lambda value: f"{value:g}×" if scale == 1 else f"{value:g}")
     return replace(chart, x=axis, bars=(*rows, *chart.bars))
 

@@ -177,7 +177,7 @@ def _exhibit(
         alt=f"{headline}: {growth.n} {point}s, up to {largest}, with trend, intervals and projection to {to}.",
         source=source,
         x=year_axis(min([growth.trend.first_year, *years]), max(growth.trend.last_year, float(to), *years)),
-        y=value_axis(history.axis, marks, unit=history.unit, word=history.tick),
+        y=value_axis(history.axis, marks, unit=history.unit, word=history.tick, bands=level),
         numbers=history.table(rows, growth),
     )
 

@@ -1,6 +1,6 @@
 """A fitted trend as marks of a chart."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import numpy as np
@@ -13,6 +13,7 @@ from data import standing
 from data.by_release import kept_by_release
 from views import wording
 from views.axes import log_axis
+from views.exhibits import Word
 
 CURVE_POINTS = 13
 """Number of points per section of a band, enough for an edge within about a pixel."""
@@ -123,11 +124,11 @@ def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, 
 
 
 def value_axis(
-    title: str, marks: Sequence[Mark], *, unit: str, word: Callable[[float], str] | None = None
+    title: str, marks: Sequence[Mark], *, unit: str, bands: str = "", word: Word | None = None
 ) -> Axis:
     """Return a log axis that covers a trend's points, lines and bands. ``word`` formats its ticks.
 
-    A very uncertain band does not flatten the rest: it widens the axis by a factor of at most a thousand.
+    ``bands`` is their level. A very uncertain band widens the axis by a factor of at most a thousand.
     """
     values = [value for mark in marks if isinstance(mark, Points | Line) for value in mark.y]
     lowest = min(values, default=1.0) / MOST_WIDENED
@@ -136,7 +137,7 @@ def value_axis(
         if isinstance(mark, Band) and not mark.faded:
             values.extend(min(max(value, lowest), highest) for value in (*mark.low, *mark.high))
     with_unit = wording.power_of_ten if unit == "FLOP" else lambda value: wording.quantity(value, unit)
-    return log_axis(title, values, word=word or with_unit)
+    return log_axis(title, values, word=word or with_unit, bands=bands)
 
 
 Kind = Literal["training_runs", "accelerators"]
