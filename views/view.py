@@ -328,7 +328,7 @@ def _with_note(view: View, settings: ReleaseSettings, *, plain: Result, release:
 def _beside_pinned(
     view: View, settings: ReleaseSettings, *, ignored: tuple[Ignored, ...], release: Release | None
 ) -> Result:
-    """Return the answer beside the pinned one or those for every option. Alone if the settings are the same."""
+    """Return the answer beside the pinned one or every option. Alone if the settings are the same."""
     alone = replace(settings, vs="")
     others = _others(view, settings)
     result = answer(view, alone, ignored=ignored, release=release)
@@ -357,7 +357,7 @@ def _beside_pinned(
 
 
 def _apart(settings: ReleaseSettings, other: ReleaseSettings) -> list[str]:
-    """Return the settings in which two answers differ, as text. Settings that affect neither are omitted."""
+    """Return text on the settings in which two answers differ. Settings that affect neither are omitted."""
     with settings.reading():
         return [
             settings.in_words(name)

@@ -30,7 +30,7 @@ class Quantity:
 
     @property
     def subject(self) -> str:
-        """Return the label as inside a sentence."""
+        """Return the label for use inside a sentence."""
         return wording.small_initial(self.label)
 
     @property

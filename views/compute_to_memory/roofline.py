@@ -34,7 +34,7 @@ def work_name(work: workloads.Workload) -> str:
 
 
 def work_assumes(work: workloads.Workload) -> str:
-    """Return the assumptions behind the intensity of a kind of work, as text."""
+    """Return text on the assumptions in the intensity of a kind of work."""
     heads = {
         "heads": workloads.HEADS,
         "key_value_heads": workloads.KEY_VALUE_HEADS,

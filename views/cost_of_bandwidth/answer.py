@@ -65,7 +65,7 @@ def rounded_span(*rates: float) -> str:
 
 
 def whose(settings: CostOfBandwidthSettings) -> str:
-    """Return the vendors whose costs are shown, as in a sentence."""
+    """Return the vendors whose costs are shown, for use in a sentence."""
     return "four vendors" if settings.maker == ALL else MAKERS[settings.maker]
 
 
@@ -104,7 +104,7 @@ class CostAnswer:
 
     @property
     def pers(self) -> tuple[str, str]:
-        """Return the option of the quantity, and that of its counterpart."""
+        """Return the options of the quantity and its counterpart."""
         return self.settings.per, against(self.settings.per)
 
     @property

@@ -77,7 +77,7 @@ def memory_supply() -> DrawnSeries:
 
 
 def offers(settings: CostOfBandwidthSettings, per: str) -> str:
-    """Return the option of the chip's property behind a quantity, at the chosen precision."""
+    """Return the chip property that a quantity counts, as an option. Compute has the chosen precision."""
     return settings.precision if per == "compute" else per
 
 

@@ -35,7 +35,7 @@ def _watts(release: str) -> dict[str, float]:
 
 
 def terms_of(settings: CostOfTokensSettings) -> Terms:
-    """Return the requirements behind a price: speed, time to first token and utilization."""
+    """Return the requirements for a price: speed, time to first token and utilization."""
     return Terms(speed=float(settings.speed), first_s=settings.wait, utilization=settings.utilization / 100)
 
 

@@ -121,7 +121,7 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
 
 
 def _beside_list(answer: PriceAnswer) -> str:
-    """Return the cost relative to list prices at the chosen rents, as text."""
+    """Return text on the cost relative to list prices, at the chosen rents."""
     at = "at reserved rents " if answer.settings.contract == choices.RESERVED else ""
     return f"the cost {at}is {wording.times(answer.leader.usd / median(answer.list_prices.values()))} that"
 

@@ -31,11 +31,11 @@ SETTING_WORDS = written.settings(__file__)
 TABLES: Mapping[str, str] = WORDS["tables"]
 """Descriptions of the rows of each table in a release, keyed by option."""
 DATED = {"training-runs": "published_on", "accelerators": "released_on"}
-"""Date column that sorts a table's rows, newest first, keyed by option."""
+"""Column by which a table's rows are sorted, newest first, keyed by option."""
 STANDING = ByRelease(lambda: {name.replace("_", "-"): name for name in standing.names()})
-"""Tables outside the releases: names, keyed by option."""
+"""Names of the tables outside the releases, keyed by option."""
 TITLES: Mapping[str, str] = WORDS["titles"]
-"""Titles of tables with an unclear option, keyed by option."""
+"""Titles of tables whose option is unclear, keyed by option."""
 
 
 def _label(word: str) -> str:

@@ -32,7 +32,7 @@ class Factor:
 
     @property
     def within(self) -> str:
-        """Return the factor's name as inside a sentence."""
+        """Return the factor's name for use inside a sentence."""
         return self.label if self.label.startswith("FLOP") else self.label.lower()
 
 

@@ -93,7 +93,7 @@ AMOUNTS = {
 
 
 def lack_detail(lack: Shortfall, *, per: str = " per 1,000") -> str:
-    """Return what a place reaches and what is required, as text. ``per`` is the unit of costs and budgets."""
+    """Return text on what a place reaches and what is required. ``per`` is the unit of costs and budgets."""
     reached, required = lack.reached, lack.required
     match lack.lack:
         case Lack.RULE:

@@ -46,7 +46,7 @@ class PlaceAnswer:
 
     @property
     def title(self) -> str:
-        """Return the place's full label to start a sentence with: Laptop (Apple M5)."""
+        """Return the place's full label, to begin a sentence: Laptop (Apple M5)."""
         return wording.sentence_case(self.label.text)
 
     @property
@@ -68,7 +68,7 @@ class PlaceAnswer:
 
     @property
     def likely(self) -> str:
-        """Return the probability that the place meets all targets, as text."""
+        """Return text on the probability that the place meets all targets."""
         return f"{chance(self.probability)} likely to meet all targets"
 
 

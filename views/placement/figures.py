@@ -47,7 +47,7 @@ def likely_figure(answer: Answer[Place], *, method: str) -> Figure:
 
 
 def figures(answer: PlacementAnswer) -> tuple[Figure, ...]:
-    """Return the key figures of the page's place."""
+    """Return the key figures of the selected place."""
     place, meets = answer.selected, answer.results.meets
     name = place.label.text
     method = f"median and 90% interval of 1,000 simulations at {name}"
@@ -73,7 +73,7 @@ def verdict_card(
     limit: str = "",
     other: Callable[[Place], str],
 ) -> Card:
-    """Return a card with the verdict on the page's place. ``other`` describes the next best place."""
+    """Return a card with the verdict on the selected place. ``other`` describes the next best place."""
     place, results = answer.selected, answer.results
     second = answer.place(results.cheapest_but(place.i))
     text = "No other option meets every target."
@@ -92,7 +92,7 @@ def verdict_card(
 
 
 def cards(answer: PlacementAnswer) -> tuple[Card, ...]:
-    """Return verdict cards of the page's place and of the best place in each other class."""
+    """Return verdict cards of the selected place and of the best place in each other class."""
     place = answer.selected
     memory = Fact(label="Memory", text=NOTHING if place.lack is None else place.detail)
     limited = place.possible and place.binding != "rule"

@@ -56,7 +56,7 @@ class Network:
 
 @kept_by_release(8)
 def network(word: str) -> Network:
-    """Return the network for an option, from its rows in the table of networks."""
+    """Return the network chosen by an option, from the table of networks."""
     rows, of = standing.rows("networks", "row_id"), NETWORKS[word]
     return Network(
         round_trip_s=sum(float(rows[trip]["round_trip_s"]) for trip in of["round_trip"]),

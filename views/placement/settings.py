@@ -45,7 +45,7 @@ CLASSES: Mapping[str, tuple[str, str]] = {
 }
 """Label and meaning of the device classes on offer, keyed by option."""
 CLASS_OF: dict[str, str] = written.toml(__file__, name="names.toml")["class_of"]
-"""The option for each device class in the table. Accelerators depend on whether they are rented."""
+"""Class shown for each device class in the table. Accelerators depend on whether they are rented."""
 LONGEST_NAME = 36
 
 
@@ -67,7 +67,7 @@ def device_options() -> dict[str, tuple[str, str]]:
 
 @kept_by_release()
 def devices() -> dict[str, str]:
-    """Return the table's names of the devices that can be a place, keyed by option."""
+    """Return the names of devices in the table that can be a place, keyed by option."""
     table = standing.table("edge_devices")
     known = table.loc[table[["memory_bandwidth_byte_per_s", "memory_capacity_byte"]].notna().all(axis=1)]
     return {slug(name): str(name) for name in sorted(known["name"])}

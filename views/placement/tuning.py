@@ -39,7 +39,7 @@ class TuningAt(PlaceAnswer):
         return 1 < self.chips < math.inf and self.label.class_word != SERVER_ROOM
 
     def where(self, *, counting: bool = True, brief: bool = False) -> str:
-        """Return where to fine-tune, as text: on 4 rented H100, on 2 × L40S in edge servers."""
+        """Return text on where to fine-tune: on 4 rented H100, on 2 × L40S in edge servers."""
         device = self.label.device_of_year
         if self.label.rented:
             return f"on {f'{self.chips:g} ' if counting and self.several else ''}rented {device}"
@@ -57,7 +57,7 @@ class TuningAt(PlaceAnswer):
 
 @dataclass(frozen=True, kw_only=True)
 class TuningAnswer(Answer[TuningAt]):
-    """Fine-tuning at every place under the settings, and at the page's place."""
+    """Fine-tuning at every place under the settings, and at the selected place."""
 
     results: Tuned
 

@@ -77,7 +77,7 @@ def verdict_words(
 
 
 def _reasons(answer: Answer[Place]) -> Iterator[str]:
-    """Yield reasons why the page's place misses the targets, longest first."""
+    """Yield reasons why the selected place misses the targets, longest first."""
     lack, detail = answer.selected.lack, answer.selected.detail
     assert lack is not None
     match lack.lack:

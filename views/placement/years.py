@@ -45,12 +45,12 @@ class _ByYear:
 
     @property
     def named(self) -> str:
-        """Return the place as in a sentence."""
+        """Return the place for use in a sentence."""
         return self.label.named() if self.label.rented else wording.a(self.short_name)
 
     @property
     def title(self) -> str:
-        """Return the place's label to start a sentence with."""
+        """Return the place's label, to begin a sentence."""
         return wording.sentence_case(self.label.text)
 
     @property
@@ -62,12 +62,12 @@ class _ByYear:
 
     @property
     def pooled(self) -> str:
-        """Return the quantities that follow the trend of all devices, as text."""
+        """Return text on the quantities that follow the trend of all devices."""
         return ", ".join(QUANTITY_WORDS[word] for word, slope in self.slopes.items() if slope.pooled)
 
     @property
     def follows(self) -> str:
-        """Return the trend that the place follows, as text."""
+        """Return text on the trend that the place follows."""
         own = "leading data-centre chips" if self.group == ACCELERATOR else CLASS_WORDS[self.group]
         return f"{own}; {self.pooled}: all devices" if self.pooled else own
 

@@ -147,7 +147,7 @@ def _headline(step: Step, *, shown: str, statements: Mapping[str, Statement]) ->
 
 
 def _argument(step: Step, statements: Mapping[str, Statement]) -> str:
-    """Return a step's sentence with the claimed number, and the article behind it."""
+    """Return a step's sentence with the claimed number and the article that claims it."""
     if not step.statement:
         return step.argument
     item = statements[step.statement]

@@ -49,7 +49,7 @@ def time_words(settings: TechniquesSettings) -> str:
 
 
 def idle_words(effects: Effects, name: str, *, before: Bill) -> str:
-    """Return why a technique has no effect, as text, such as another bottleneck."""
+    """Return text on why a technique has no effect, such as another bottleneck."""
     phase, measure = effects.settings.phase, effects.settings.measure
     setup = effects.setup
     if phase not in TECHNIQUES[name].phases:
@@ -65,7 +65,7 @@ def idle_words(effects: Effects, name: str, *, before: Bill) -> str:
 
 
 def limit_words(name: str, *, phase: Phase, saving: float) -> str:
-    """Return a technique's limits or costs in this phase, as text. May be empty."""
+    """Return text on a technique's limits or costs in this phase. May be empty."""
     evidence = EVIDENCE[name]
     if evidence.costly and saving < 1 - LEAST_CHANGE:
         return evidence.costly

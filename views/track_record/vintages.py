@@ -77,7 +77,7 @@ class Vintage:
 
     @property
     def _outcome(self) -> str:
-        """Return how many new points were inside the interval, as text without a full stop."""
+        """Return text on how many new points were inside the interval, without a full stop."""
         inside, point = self.comparison.inside, self.subject.point
         if not len(inside):
             return f"No {point} of this rule has been added since release {self.earlier}"

@@ -140,7 +140,7 @@ def tokens_of(model: str) -> tuple[float, str]:
 
 @kept_by_release()
 def recipes() -> Mapping[str, Mapping[str, Any]]:
-    """Return the recipe behind each model's empty settings, keyed by the model's option."""
+    """Return the recipe that fills each model's empty settings, keyed by the model's option."""
     words = {name: word for word, name in architectures().items()}
     lines = rows("training_recipes", "run_id").values()
     return {

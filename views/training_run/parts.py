@@ -34,7 +34,7 @@ class Part:
 
     @property
     def name(self) -> str:
-        """Return the label as inside a sentence: tensor-parallel communication, the pipeline bubble."""
+        """Return the label for use inside a sentence: the pipeline bubble."""
         return f"{'the ' * self.article}{wording.small_initial(self.label)}"
 
     def advice(self, *, searched: bool) -> str:
