@@ -38,7 +38,7 @@ class OptionAnswer:
         )
 
     def cell(self, like: Figure, part: str = "value") -> Cell:
-        """Return a part of the figure named like ``like``, as a table cell."""
+        """Return a part of the figure with the name of ``like``, as a table cell."""
         figure = self.figure(like)
         return getattr(figure, part) if figure else None
 

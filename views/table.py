@@ -1,4 +1,4 @@
-"""Tables whose columns define their own cells: a heading and the function that gets the cell are declared together.
+"""Tables whose columns define their own cells. A column has a heading and a function that gets a cell.
 
 COLUMNS: tuple[Getter[Run], ...] = (
     column("name", lambda run: run.name, label="Run", kind="text"),

@@ -25,7 +25,7 @@ OFF = (
     "wrong direction."
 )
 FEW = 6
-"""Maximum number of claims for a tick at every whole number."""
+"""Maximum number of claims for which every whole number has a tick."""
 COLUMNS: tuple[Getter[Statement], ...] = stated_columns(
     written.toml(__file__, name="columns.toml"), verdict=lambda item: WORDS[item.verdict].lower()
 )

@@ -87,7 +87,7 @@ class ClaimSettings(ReleaseSettings):
         return super().where_empty(name)
 
     def around(self, name: str) -> tuple[str, str] | None:
-        """Return the words around a control of the reader's own claim, which reads as a sentence."""
+        """Return the words around a control. The controls of the reader's own claim form one sentence."""
         chosen = QUANTITIES.get(self.quantity)
         grows = chosen is None or chosen.grows
         if name == "quantity":

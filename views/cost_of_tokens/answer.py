@@ -238,7 +238,7 @@ class PriceAnswer:
         return median(shares) if shares and self.settings.contract == ON_DEMAND else 1.0
 
     def price(self, *, shape: Architecture | None = None, one_request: bool = False, **changes: Any) -> float:
-        """Return the lowest price on the best accelerator after changes of the settings. [USD]
+        """Return the lowest price on the best accelerator with some settings changed. [USD]
 
         The factor ``anchor`` scales it, so that unchanged settings give the headline's price.
         """

@@ -14,7 +14,7 @@ from views.placement.inputs import devices_fitted
 
 WORDS = {**CLASS_WORDS, "datacenter_gpu": "data-centre GPU", "workstation": "desk workstation"}
 BlindTest = Mapping[str, Any]
-"""A blind test: the errors of an earlier fit on speeds outside its data."""
+"""Row of the table of blind tests: errors of an earlier fit on speeds that it had not seen."""
 
 
 def blind_tests(predicted: str) -> dict[str, BlindTest]:

@@ -77,7 +77,7 @@ class Reader:
         """How many encodings of a text were known when the number was made."""
 
     def take(self, base: int) -> int:
-        """Return the next digit, read with its base."""
+        """Return the next digit, given its base."""
         self.number, digit = divmod(self.number, base)
         return digit
 

@@ -78,7 +78,7 @@ def origin_words(origin: str) -> str:
 
 
 Further = Callable[[Growth, str], Iterable[Exhibit | None]]
-"""Function of the growth and the settings line that returns the exhibits after a trend's own."""
+"""Function that returns the exhibits after a trend's own, given the growth and the settings line."""
 
 
 def finding(

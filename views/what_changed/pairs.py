@@ -36,7 +36,7 @@ class Pair:
 
     @property
     def name(self) -> str:
-        """Return the figure's name after its page's name."""
+        """Return the page's name followed by the figure's name."""
         return f"{self.view.title}: {self.was.label}"
 
     @property
