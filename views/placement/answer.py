@@ -146,7 +146,7 @@ class RequestsAt(PlaceAnswer):
         if self.kind != PERSONAL:
             return ""
         share = float(self.conditions.share)
-        return f", counting {wording.share(share)} of its price" if share else " without its price"
+        return f", counting {wording.share(share)} of its price" if share else " without the device's price"
 
     @property
     def act_in_full(self) -> str:

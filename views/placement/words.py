@@ -341,12 +341,12 @@ def _given_up(answer: PlacementAnswer, limits: dict[str, str]) -> Iterator[str]:
         without = answers_to(answer.question.requiring(**{name: None}))
         if (i := without.cheapest) is not None:
             reached = LIMITS[name][1](float(without.limited[name].median[i]))
-            yield f"Without {limit}, {answer.places[i].label.named()} would do: {reached}."
+            yield f"Without {limit}, {answer.places[i].label.named()} would meet all targets: {reached}."
     if answer.question.requirements.rule:
         free = answers_to(answer.question.requiring(data_residency="anywhere", offline=False))
         if (i := free.cheapest) is not None:
             cost = LIMITS[COST][1](float(free.cost_usd.median[i]))
-            yield f"If data could leave, {answer.places[i].label.named()} would do: {cost}."
+            yield f"If data could leave, {answer.places[i].label.named()} would meet all targets: {cost}."
 
 
 def _nothing_alone(answer: PlacementAnswer, limits: dict[str, str]) -> str:

@@ -160,7 +160,7 @@ def test_the_class_asked_about_is_marked_even_where_it_falls_short_and_says_brie
 def test_what_nothing_meets_is_said_with_the_requirement_and_the_nearest_that_would_do():
     shown = result(work="laptop-coding", budget=0.01)
     assert "no option meets all" in shown.headline
-    assert any(note.startswith("Without the budget ($") and "would do" in note for note in shown.notes)
+    assert any(note.startswith("Without the budget ($") and "would meet all" in note for note in shown.notes)
     offline = result(work="frontier", offline="yes", model="custom", billions=1500.0, sure=50)
     assert any(note.startswith("If data could leave, the cloud") for note in offline.notes)
     lacking = r"Memory rules out .* has [0-9,]+ GB and needs [0-9,]+ GB\.$"
