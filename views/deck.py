@@ -120,7 +120,7 @@ class Moved:
 
 @dataclass(frozen=True, kw_only=True)
 class DeckWords:
-    """Text of a deck in any format; ``as_of`` is the month or day of the newest release."""
+    """Text of a deck in any format. ``as_of`` is the month or day of the newest release."""
 
     title: str
     slides: tuple[Slide, ...]

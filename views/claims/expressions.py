@@ -63,7 +63,7 @@ def divided(one: Measured, other: Measured, *, what: str = "the number it is div
 
 
 def pinned_link(at: str, *, release: Release) -> str:
-    """Return a view's link with the release and the settings in ``at``. Empty for a published table."""
+    """Return a view's link, pinned to the release, with the settings in ``at``. Empty for a published table."""
     path, query = split(at)
     if not at.startswith("/"):
         return ""

@@ -59,7 +59,7 @@ def build(settings: choices.ComputeToMemorySettings, release: Release) -> Findin
 
 
 def _history(settings: choices.ComputeToMemorySettings, release: Release) -> trend.TrendHistory:
-    """Return the history of the ratio; its ticks have no unit, because the title of the axis states it."""
+    """Return the ratio's history. Its ticks have no unit, because the axis title states it."""
     metric = machine_balance.metric_of(settings)
     axis = wording.sentence_case(choices.ratio_words(settings))
     return replace(

@@ -14,7 +14,7 @@ from views.result import Exhibit
 from views.table import along, stated_columns, table
 
 ALL = 0.99
-"""Share at the edge above which a split is cheaper only because it needs no cloud. [1]"""
+"""Share at the edge above which a split is cheaper only because the rest needs no cloud. [1]"""
 FIFTHS = tuple(Tick(value=k / 5, label=f"{20 * k}%") for k in range(6))
 
 

@@ -165,7 +165,7 @@ def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
 WORTH_SAYING = 0.99
 """Maximum ratio of the new to the old duration for a change to be reported. [1]"""
 NUMBERS = written.toml(__file__, name="changes.toml")
-"""Numbers of the chip or machine that may improve, keyed by name: field, new value and text."""
+"""Numbers of the chip, machine or circumstances that may improve, keyed by name: field, new value and text."""
 
 
 def _better(number: Mapping[str, Any], now: Any) -> Any:
