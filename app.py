@@ -25,7 +25,7 @@ from data import releases, seal  # noqa: E402
 
 @contextmanager
 def ending_with(problem: type[Exception]) -> Iterator[None]:
-    """Turn such an error into the end of the process, with its text as a single line."""
+    """Turn such an error into the end of the process, with its text as one line."""
     try:
         yield
     except problem as fault:
@@ -70,7 +70,7 @@ app = st.App(
 
 
 def main() -> None:
-    """Serve until stopped, after printing the address; if that is impossible, end with a line that says why."""
+    """Serve until stopped, after printing the address. If impossible, end with a line that says why."""
     with ending_with(serving.PortError):
         serving.check_port(settings)
     serving.more_descriptors()

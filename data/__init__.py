@@ -1,4 +1,4 @@
-"""The curated tables, their contract, and how a release of them is built and read."""
+"""The curated tables, their contract, and the building and reading of releases."""
 
 import sys
 

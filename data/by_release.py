@@ -1,4 +1,4 @@
-"""Caches of results from frozen tables. They never become stale, because another release has another cache."""
+"""Caches of results from frozen tables. Each release has its own cache, so results never become stale."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, wraps
@@ -8,7 +8,7 @@ from data.releases import TABLES_IN_HAND, latest, reading
 from data.shelf import TableSet
 
 MOST_TABLE_SETS = 4
-"""Number of sets of standing tables whose results are cached; the fits of one set take some 20 MB."""
+"""Number of sets of standing tables with cached results. The fits of one set take some 20 MB."""
 
 Arguments = ParamSpec("Arguments")
 Made = TypeVar("Made")
@@ -19,7 +19,7 @@ Value = TypeVar("Value", covariant=True)
 def kept_by_release(
     maxsize: int | None = None,
 ) -> Callable[[Callable[Arguments, Made]], Callable[Arguments, Made]]:
-    """Return a decorator that caches the results of a function for the tables of the current release.
+    """Return a decorator that caches a function's results for the tables of the current release.
 
     The function may depend only on its arguments, :func:`data.releases.tables` and releases given by name, which never
     change; ``maxsize`` results are cached for each of :data:`MOST_TABLE_SETS`. A result computed while a release
@@ -45,7 +45,7 @@ def kept_by_release(
 
 
 class Live(Mapping[Key, Value], Generic[Key, Value]):
-    """A mapping that is rebuilt on every access, because its content may grow while the app runs."""
+    """A mapping that is rebuilt on every access. Its content may grow while the app runs."""
 
     def __init__(self, make: Callable[[], Mapping[Key, Value]]) -> None:
         self.now = make

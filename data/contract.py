@@ -21,7 +21,7 @@ Field = Mapping[str, Any]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Problem:
-    """One fault in a table: where it is (row 1 is the header; ``name`` identifies the row), and the remedy."""
+    """A fault in a table, with its position (row 1 is the header) and the remedy."""
 
     file: str
     row: int | None
@@ -70,7 +70,7 @@ def unit(table: str, *, column: str) -> str:
 
 
 def breaches(rows: Sequence[Sequence[str]], *, table: str, keys: Mapping[str, set[str]]) -> list[Problem]:
-    """Return where a table, given as text with the header first, violates its schema; empty if it does not.
+    """Return the problems of a table, given as text with the header first. Empty if it fits its schema.
 
     ``keys`` has the allowed values of foreign keys by resource name (``{"sources": {...}}``); a foreign key into
     another resource is not checked.
@@ -111,7 +111,7 @@ def breaches(rows: Sequence[Sequence[str]], *, table: str, keys: Mapping[str, se
 
 
 def read_table(file: Path | io.StringIO, *, table: str) -> pd.DataFrame:
-    """Return a stored table, with dates as datetime64, numbers as float64, flags as bool, missing text as ``""``.
+    """Return a stored table with typed columns. Missing text is ``""``.
 
     A column missing from an earlier sealed file is read from its former name in the field's ``was``; if that is empty,
     every cell is missing.
@@ -140,7 +140,7 @@ def read_table(file: Path | io.StringIO, *, table: str) -> pd.DataFrame:
 
 
 def cell_fault(cell: str, *, field: Field) -> str:
-    """Return the fault of a cell, given its field's type and constraints; ``""`` if it has none."""
+    """Return the fault of a cell, by its field's type and constraints. ``""`` if it has none."""
     limits: Mapping[str, Any] = field.get("constraints", {})
     if cell == "":
         return "a value is required here." if limits.get("required") else ""

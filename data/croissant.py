@@ -1,4 +1,4 @@
-"""Description of a release in Croissant, for programs that load data sets (MLCommons Croissant 1.0, JSON-LD)."""
+"""Description of a release in Croissant 1.0 (JSON-LD, MLCommons), for programs that load data sets."""
 
 import hashlib
 import json
@@ -10,13 +10,13 @@ from data.package import archive, descriptor, harmless_tables
 from data.releases import sealed
 
 STATED = Path(__file__).with_suffix(".json")
-"""Parts that are the same for all releases: context, version of the format, and creators."""
+"""Parts that are the same for all releases: context, format version and creators."""
 TYPES = {"string": "sc:Text", "number": "sc:Float", "boolean": "sc:Boolean", "date": "sc:Date"}
 """Croissant's types, keyed by the types of Table Schema."""
 
 
 def croissant(release: str, *, site: str) -> dict[str, Any]:
-    """Return the description of a release (files, tables, columns); its archive is at ``site``, scheme and host."""
+    """Return the description of a release's files, tables and columns. Its archive is at ``site``."""
     package, name = descriptor(release), f"scaling-gap-{release}"
     tables = harmless_tables(release)
     whole = _file(f"{name}.zip", archive(release), url=f"{site}/data/{release}.zip", kind="application/zip")

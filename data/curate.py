@@ -20,7 +20,7 @@ from data.release_name import correction_of, is_name, order
 
 
 def report(after: releases.Release, *, before: releases.Release) -> list[str]:
-    """Return the change report: rows, corrections that no longer match the export, and rates before and after."""
+    """Return the change report: rows, corrections that no longer match, and rates before and after."""
     lines = [
         *("", f"Changes from {before.name} to {after.name}", ""),
         *changes.row_lines(before=before, after=after),
@@ -39,13 +39,13 @@ def report(after: releases.Release, *, before: releases.Release) -> list[str]:
 
 
 def earlier(release: str) -> releases.Release:
-    """Return the release to compare a release with: the newest before it, or else the oldest."""
+    """Return the release to compare with a release, the newest before it or else the oldest."""
     older = [name for name in releases.names() if order(name) < order(release)]
     return releases.load(older[-1] if older else releases.names()[0])
 
 
 def rates(release: releases.Release) -> dict[str, tuple[float, float, float]]:
-    """Return the growth rates of a release that are quoted, each with its interval, keyed by name in the report.
+    """Return a release's quoted growth rates with their intervals, keyed by name in the report.
 
     A release that is not served yet is read with the standing tables of the newest one; a rate with too few rows is
     omitted.

@@ -49,7 +49,7 @@ class _Ledger:
 def curate(
     export: pd.DataFrame, *, table: str, curation: Curation, part_names: Set[str] = frozenset()
 ) -> Curated:
-    """Return a table of an export in its stored form; ``part_names`` are the known names of hardware.
+    """Return a table of an export in its stored form. ``part_names`` are the known names of hardware.
 
     ``export`` comes from :mod:`data.epoch` and is not modified. A correction is applied only if the export still has
     its ``was``; otherwise it is reported in ``refused``.
@@ -84,7 +84,7 @@ def curate(
 
 
 def as_exported(accelerators: pd.DataFrame, *, corrections: pd.DataFrame) -> pd.DataFrame:
-    """Return the accelerators as they were exported, without corrections and additions, one row per listing."""
+    """Return the accelerators as exported, without corrections and additions, one row per listing."""
     frame = accelerators.loc[accelerators["origin"] == "epoch"].copy()
     rows = {name: index for index, name in zip(frame.index, frame["name"], strict=True)}
     for line in corrections.loc[corrections["table"] == "accelerators"].to_dict(orient="records"):
@@ -98,7 +98,7 @@ def as_exported(accelerators: pd.DataFrame, *, corrections: pd.DataFrame) -> pd.
 
 
 def newest_names(frame: pd.DataFrame, *, table: str, curation: Curation) -> dict[str, str]:
-    """Return rows' current names, keyed by their name in an older export, unless the export uses the current one."""
+    """Return rows' current names, keyed by old name. Names that the export itself uses are omitted."""
     present = set(frame["name"])
     return {
         line["was"]: line["now"]
@@ -136,7 +136,7 @@ def _correct(frame: pd.DataFrame, *, table: str, curation: Curation, ledger: _Le
 
 
 def _move_matrix_fp16(frame: pd.DataFrame, *, curation: Curation, ledger: _Ledger) -> None:
-    """Move the half-precision peak of matrix units, where listed as such, into the column for matrix units."""
+    """Move the half-precision peak of matrix units into their column, if it is listed elsewhere."""
     shader, matrix = "peak_fp16_shader_dense_flop_per_s", "peak_fp16_dense_flop_per_s"
     lines = {line["name"]: line for line in curation.products if line["fp16_engine"] == "matrix"}
     for index, name in zip(frame.index, frame["name"], strict=True):
@@ -193,7 +193,7 @@ def _with_products(frame: pd.DataFrame, *, curation: Curation) -> tuple[pd.DataF
 
 
 def _set_representatives(frame: pd.DataFrame) -> None:
-    """Let the listing with the earliest date represent a product whose chosen row this export lacks."""
+    """Let the earliest listing represent a product whose chosen row is not in this export."""
     without = frame.loc[~frame.groupby("product")["representative"].transform("any")]
     by_day = without.assign(day=without["released_on"].replace("", "9999")).sort_values("day", kind="stable")
     frame.loc[by_day.drop_duplicates("product").index, "representative"] = True

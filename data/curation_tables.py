@@ -26,7 +26,7 @@ class Curation:
 
 
 def read_lines(path: Path) -> list[Line]:
-    """Return the rows of a curation table, keyed by column, with every cell as text without outer blanks."""
+    """Return the rows of a curation table, keyed by column. Cells are text without outer blanks."""
     with path.open(encoding="utf-8", newline="") as file:
         return [{name: cell.strip() for name, cell in line.items()} for line in csv.DictReader(file)]
 
@@ -38,7 +38,7 @@ def read() -> Curation:
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """A column of our tables, with all its names in exports; the schema of the table describes its values.
+    """A column of our tables, with all its names in exports. The table's schema describes its values.
 
     ``scale`` converts the export's unit to ours.
     """

@@ -1,4 +1,4 @@
-"""Build a release from an export, or a correction from the stored export, and write it.
+"""Build a release from an export, or a correction from its stored export, and write it.
 
 The same files, curation and standing tables give the same bytes.
 """
@@ -115,7 +115,7 @@ def draft(
 
 
 def correction(release: str, *, say: Say) -> Draft:
-    """Return the next correction of a release, with the same export but current curation and standing tables.
+    """Return the next correction of a release, with its export and the current curation and tables.
 
     Raises LookupError if the release does not exist; the message lists those that do; ValueError if the correction
     would change nothing; data.epoch.ExportError if a table violates its contract; data.seal.DamagedError if the stored
@@ -137,7 +137,7 @@ def correction(release: str, *, say: Say) -> Draft:
 
 
 def write(built: Draft, *, sealed: date) -> None:
-    """Write a release to its folder in data/releases, sealed on that day. An interrupted write leaves nothing.
+    """Write a release to its folder, sealed on that day. An interrupted write leaves nothing.
 
     Raises FileExistsError if a sealed release of that name exists.
     """
@@ -149,7 +149,7 @@ def write(built: Draft, *, sealed: date) -> None:
 
 
 def _newest(*, say: Say) -> dict[str, pd.DataFrame]:
-    """Return the tables of the newest release; empty, after a message, if there is none or it is damaged."""
+    """Return the tables of the newest release. Empty, after a message, if there is none or it is damaged."""
     try:
         newest = releases.load(releases.latest())
     except seal.DamagedError as fault:

@@ -1,4 +1,4 @@
-"""Reading of an Epoch AI export: columns are mapped, and each cell is checked for plausibility.
+"""Reader of Epoch AI exports. It maps columns and checks each cell for plausibility.
 
 A row with an implausible cell is left out and reported; a file with more than a few of them is rejected.
 """
@@ -23,11 +23,11 @@ MAX_ROWS, MAX_COLUMNS, MAX_LINE = 5_000, 1_000, 1_000_000
 LEFT_OUT_SHARE = 0.05
 EARLIEST_YEAR, LATEST_YEAR = 1940, 2040
 GRADES = ("confident", "likely", "speculative", "unknown")
-"""Grades of confidence that rows of an export may have; an empty cell means that none is stated."""
+"""Grades of confidence of rows in an export. An empty cell states none."""
 
 
 class ExportError(ValueError):
-    """Error for an export that cannot be used; ``problems`` has up to twenty of its faults."""
+    """Error for an export that cannot be used. ``problems`` has up to twenty of its faults."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems[:MAX_PROBLEMS])
@@ -38,7 +38,7 @@ class ExportError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Export:
-    """A table of an export: its rows, the rows excluded from it, and the columns that the file lacks.
+    """A table of an export: its rows, the excluded rows, and the columns that the file lacks.
 
     ``rows`` maps names to row numbers in the file; ``of`` is the number of rows in the file.
     """
@@ -73,7 +73,7 @@ def models(content: bytes, *, file: str, strict: bool = False) -> Export:
 
 
 def hardware(content: bytes, *, file: str, strict: bool = False) -> Export:
-    """Return the accelerators in an export, in our columns and base units, one row per listed part.
+    """Return the accelerators in an export, in our columns and base units, one row per part.
 
     Raises ExportError as :func:`models` does.
     """
@@ -117,12 +117,12 @@ def _read(content: bytes, *, file: str, columns: tuple[Column, ...], strict: boo
 
 
 def tolerable(bad: int, *, of: int) -> bool:
-    """Return whether a table is usable without its faulty rows: at most one, or one in twenty, and not all."""
+    """Return whether a table is usable: at most one faulty row, or one in twenty, and not all."""
     return bad < of and bad <= max(1, of * LEFT_OUT_SHARE)
 
 
 def records(content: bytes, *, file: str, columns: tuple[Column, ...]) -> tuple[list[str], list[list[str]]]:
-    """Return header and rows, with only the cells that are used, because a reader's file may be wide and long.
+    """Return header and rows, with only the cells in use. A reader's file may be wide and long.
 
     Raises ExportError if it is not CSV text, or has rows of a different length than its header.
     """
@@ -218,7 +218,7 @@ def _matched(header: list[str], *, file: str, columns: tuple[Column, ...]) -> di
 
 
 def _cells(cells: list[str], *, meaning: Column) -> tuple[list[Any], dict[int, str]]:
-    """Return the values of a column, and the fault of each invalid cell, keyed by its row in the file."""
+    """Return the values of a column, and the fault of each invalid cell, keyed by row in the file."""
     values: list[Any] = []
     wrong: dict[int, str] = {}
     for row, cell in enumerate(cells, start=2):
@@ -290,7 +290,7 @@ def _total(cell: str, *, meaning: Column) -> float:
 
 
 def read_date(cell: str) -> tuple[str, str]:
-    """Return an ISO date and its precision: ``day``, ``month`` or ``year``, or ``""`` if there is no date.
+    """Return an ISO date and its precision (``day``, ``month`` or ``year``), both ``""`` without a date.
 
     An export writes a month as its first day and a year as 1 January, so those two are read as month and year. For rows
     whose first of the month is exact, a correction sets the precision.

@@ -1,4 +1,4 @@
-"""Stored inputs of releases: the names, dates, numbers and links that each export had, without its notes.
+"""Stored inputs of releases: the names, dates, numbers and links of each export, without notes.
 
 They are in ``data/inputs/<release>/``, so that a correction of a release needs no export (:mod:`data.curate`).
 """
@@ -17,7 +17,7 @@ _DIGITS = 12
 
 
 def facts(content: bytes, *, kind: str, left_out: Collection[int | None]) -> bytes:
-    """Return an export reduced to the columns and rows that are used, from which the same tables are read.
+    """Return an export with only the columns and rows in use. The same tables are read from it.
 
     Cells are unchanged, except that links are reduced to the first web address and control characters become spaces.
     ``left_out`` numbers rows as in :class:`data.epoch.Problem`.
@@ -43,14 +43,14 @@ def folder(release: str) -> Path:
 
 
 def write(release: str, *, contents: Mapping[str, bytes]) -> None:
-    """Write all inputs of a release, or none, by kind. The name of a file includes the start of its SHA-256."""
+    """Write all inputs of a release, or none. A file's name includes the start of its SHA-256."""
     with publish.replacing(folder(release)) as work:
         for kind, content in contents.items():
             (work / f"{kind}-{seal.digest(content)[:_DIGITS]}.csv").write_bytes(content)
 
 
 def read(release: str) -> dict[str, bytes]:
-    """Return the inputs of a release, keyed by kind, each verified against its file name.
+    """Return the inputs of a release, keyed by kind. Each is verified against its file name.
 
     Raises data.seal.DamagedError if a file is missing or was changed.
     """

@@ -1,4 +1,4 @@
-"""Import of an Epoch AI export: it is read, curated and validated; excluded rows and anomalies are reported.
+"""Import of an Epoch AI export. It is read, curated and validated; excluded rows are reported.
 
 A row with an implausible value is left out: while reading by :mod:`data.epoch`, or here for a value out of bounds.
 """
@@ -24,7 +24,7 @@ READERS = dict(zip(TABLES, (epoch.models, epoch.hardware), strict=True))
 
 @dataclass(frozen=True, kw_only=True)
 class Taken:
-    """A table of an export after curation, and the rows of the file that were excluded.
+    """A table of an export after curation, and the excluded rows of its file.
 
     ``absent`` are columns missing from the file; ``subset`` is a message if it looks like part of an export.
     """
@@ -41,7 +41,7 @@ def rows_left_out(tables: Mapping[str, Taken]) -> tuple[str, ...]:
 
 
 def notes(tables: Mapping[str, Taken]) -> tuple[str, ...]:
-    """Return notes for a reader on the reader's export, including the first twenty excluded rows."""
+    """Return notes on a reader's export, including the first twenty excluded rows."""
     subsets, absent = ([getattr(one, part) for one in tables.values()] for part in ("subset", "absent"))
     rows = rows_left_out(tables)
     more = len(rows) - epoch.MAX_PROBLEMS
@@ -123,7 +123,7 @@ def _breaches(
 
 
 def _subset(export: epoch.Export, *, table: str, file: str, ground: pd.DataFrame | None) -> str:
-    """Return a message if a file has far fewer rows than a release had by the file's last date, or else empty text."""
+    """Return a message if a file has far fewer rows than a release of its date. Empty if it has not."""
     if ground is None:
         return ""
     day = DATES[table]

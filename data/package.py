@@ -1,4 +1,4 @@
-"""Downloads of a release: one table as CSV, or all tables as a Frictionless data package."""
+"""Downloads of a release: a table as CSV, or all tables as a Frictionless data package."""
 
 import csv
 import io
@@ -15,12 +15,12 @@ _FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # earliest date of a zip file, for reproduci
 
 
 def table_csv(release: str, *, table: str) -> bytes:
-    """Return a table of a release as CSV, header first; text that would run as a formula is escaped."""
+    """Return a table of a release as CSV, header first. Text that would run as a formula is escaped."""
     return _harmless(releases.sealed(release).files[f"{table}.csv"])
 
 
 def archive(release: str) -> bytes:
-    """Return a release as a zip file: its tables, its standing tables, their description, README and LICENSE.
+    """Return a release as a zip file with its tables, their description, README and LICENSE.
 
     The same release gives the same bytes.
     """
@@ -64,12 +64,12 @@ def descriptor(release: str) -> dict[str, Any]:
 
 
 def harmless_tables(release: str) -> dict[str, bytes]:
-    """Return the tables in the archive of a release, safe for spreadsheets and keyed by path."""
+    """Return the tables in a release's archive, safe for spreadsheets and keyed by path."""
     return {path: _harmless(content) for path, content in _contents(release).items()}
 
 
 def _contents(release: str) -> dict[str, Content]:
-    """Return the tables of a release and its sealed standing tables, keyed by path in the archive."""
+    """Return the tables of a release and its sealed standing tables, keyed by archive path."""
     sealed = releases.sealed(release)
     standing = dict(sealed.standing)
     sources = {"sources.csv": standing.pop("sources")}
@@ -112,7 +112,7 @@ def _harmless(content: Content) -> bytes:
 
 
 def _schema(table: str, *, content: Content, inside: set[str]) -> dict[str, Any]:
-    """Return the schema of a table, with only existing columns and no foreign keys to tables outside the archive."""
+    """Return the schema of a table, with only existing columns and foreign keys inside the archive."""
     schema = dict(contract.schema(table))
     columns = content.whole().decode().partition("\n")[0].strip().split(",")
     then = {

@@ -1,4 +1,4 @@
-"""Folders and files that are written atomically, so that nobody ever reads a partial state."""
+"""Folders and files that are written atomically. Nobody ever reads a partial state."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ from tempfile import mkdtemp
 
 @contextmanager
 def replacing(target: Path) -> Iterator[Path]:
-    """Yield an empty folder that replaces ``target`` if the block succeeds, and is deleted otherwise.
+    """Yield an empty folder. It replaces ``target`` if the block succeeds, and is deleted otherwise.
 
     Files are flushed to disk first. An unsealed ``target`` is deleted just before the exchange; leftovers of a killed
     run are removed.
@@ -31,7 +31,7 @@ def replacing(target: Path) -> Iterator[Path]:
 
 
 def write_file(path: Path, *, text: str) -> None:
-    """Replace the text of a file, in UTF-8 with unchanged line ends, atomically once the new text is on disk.
+    """Replace the text of a file atomically, in UTF-8 with unchanged line ends.
 
     Raises OSError if the folder or the file cannot be written.
     """

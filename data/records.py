@@ -1,4 +1,4 @@
-"""Recorded answers at default settings: the figures of every view and release, and a log of those that moved.
+"""Recorded answers at default settings: the figures of every view and release, and a log of moves.
 
 ``data/derived/figures.csv`` is the record and ``moved.csv`` the log; ``make records`` writes both.
 """
@@ -20,15 +20,15 @@ MOVED = FOLDER / "moved.csv"
 PREDICTIONS = FOLDER / "predictions.csv"
 SERVING_FIT = FOLDER / "serving_fit.json"
 TOLERANCE = 1e-6
-"""Relative difference within which numbers are equal; Python 3.11 to 3.13 and numpy 2.4 to 2.5 differ by 2e-14. [1]"""
+"""Relative difference within which numbers are equal. Versions of Python and numpy differ by 2e-14. [1]"""
 
 Kind = Literal["rows", "correction", "method"]
-"""Why a figure moved: a new release's rows, a correction of a release, or new code for the same sealed release."""
+"""Reason why a figure moved: new rows, a correction, or new code for the same sealed release."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RecordedFigure:
-    """A figure in a view's answer at default settings; readers see ``label``, ``text`` and ``interval``.
+    """A figure in a view's answer at default settings. Readers see ``label``, ``text`` and ``interval``.
 
     ``is_key`` is true for key figures of the view.
     """
@@ -52,11 +52,11 @@ class RecordedFigure:
 
     @property
     def words(self) -> tuple[str, str, str, bool]:
-        """Return what readers see: the number, its interval and label, and whether it is a key figure."""
+        """Return what readers see: number, interval, label, and whether it is a key figure."""
         return self.text, self.interval, self.label, self.is_key
 
     def is_same(self, other: "RecordedFigure") -> bool:
-        """Return whether readers see the same number: the texts are equal, or the values are within the tolerance."""
+        """Return whether readers see the same number, by equal texts or by values within the tolerance."""
         numbers = ((self.value, other.value), (self.low, other.low), (self.high, other.high))
         return self.words[:2] == other.words[:2] or (
             self.value is not None and all(_close(*pair) for pair in numbers)
@@ -65,7 +65,7 @@ class RecordedFigure:
 
 @dataclass(frozen=True, kw_only=True)
 class Move:
-    """A figure of a release that moved: the text that it showed before and after, and the reason.
+    """A figure of a release that moved: its text before and after, and the reason.
 
     With ``method`` it moved within the release; with ``rows`` or ``correction`` it differs from the previous release.
     """
@@ -113,7 +113,7 @@ def predictions() -> tuple[Prediction, ...]:
 
 
 def _lines(path: Path, *numbers: str) -> list[dict[str, Any]]:
-    """Return the lines of a CSV file, keyed by column, with cells as text and ``numbers`` as a float or None."""
+    """Return the lines of a CSV file, keyed by column. Cells are text, and ``numbers`` float or None."""
     with path.open(encoding="utf-8", newline="") as file:
         lines: list[dict[str, Any]] = list(csv.DictReader(file))
     return [line | {name: float(line[name]) if line[name] else None for name in numbers} for line in lines]
@@ -134,18 +134,18 @@ def figures() -> dict[tuple[str, str, str], RecordedFigure]:
 
 @cache
 def moves() -> tuple[Move, ...]:
-    """Return the log of figures that moved, in order and cached; the newest is last."""
+    """Return the log of figures that moved, in order, newest last. It is cached."""
     return tuple(Move(was=line.pop("from"), now=line.pop("to"), **line) for line in _lines(MOVED))
 
 
 def moved_by_method(view: str, *, release: str) -> tuple[Move, ...]:
-    """Return which figures new code moved in a view's answer from a sealed release, newest first."""
+    """Return the figures that new code moved in a view's answer from a sealed release, newest first."""
     mine = [move for move in moves() if (move.view, move.release, move.kind) == (view, release, "method")]
     return tuple(sorted(mine, key=lambda move: move.day, reverse=True))
 
 
 def figures_text(rows: Iterable[RecordedFigure]) -> str:
-    """Return the record as CSV, with nine digits, up to which numbers are the same on every machine."""
+    """Return the record as CSV with nine digits. Up to these, numbers are the same on every machine."""
     return text_of("recorded_figures", ([_cell(cell) for cell in astuple(row)] for row in rows))
 
 

@@ -38,7 +38,7 @@ def addresses() -> dict[str, str]:
 
 
 def oddities(*, before: releases.Release, after: releases.Release) -> tuple[str, ...]:
-    """Return anomalies for a person to review: many missing rows, or a rate outside the interval it had before."""
+    """Return anomalies for a person to review: many missing rows, or a rate outside its former interval."""
     odd = []
     for table in releases.TABLES[:2]:
         old, new = (set(getattr(release, table)["name"]) for release in (before, after))
@@ -61,7 +61,7 @@ def oddities(*, before: releases.Release, after: releases.Release) -> tuple[str,
 
 
 def refresh(*, accept: bool = False) -> bool:
-    """Build a release named by today's date from the current exports, unless nothing is new, and report it.
+    """Build a release from the current exports unless nothing is new, and report it.
 
     Returns False, without writing anything, if an anomaly has not been accepted.
 
@@ -98,7 +98,7 @@ def refresh(*, accept: bool = False) -> bool:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return 0 after a new release or if nothing is new, otherwise 1 with the reason."""
+    """Run the command. Return 0 after a new release or if nothing is new, otherwise 1."""
     parser = argparse.ArgumentParser(prog="python -m data.refresh", description=__doc__)
     parser.add_argument(
         "--accept", action="store_true", help="accept unusual changes after you have checked them"

@@ -6,7 +6,7 @@ _NAME = re.compile(r"(\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)(?:\.
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text is a valid release name: a month or a day, with an optional correction number."""
+    """Return whether a text is a valid release name: a month or a day, with an optional correction."""
     return _NAME.fullmatch(text) is not None
 
 
@@ -19,7 +19,7 @@ def order(name: str) -> tuple[str, int]:
 
 
 def correction_of(name: str) -> str:
-    """Return the release that a correction corrects, 2026-07 for 2026-07.2; other names are returned unchanged."""
+    """Return the release that a correction corrects, 2026-07 for 2026-07.2. Other names are unchanged."""
     return order(name)[0]
 
 
@@ -30,13 +30,13 @@ def corrected(name: str) -> str:
 
 
 def next_correction(name: str, known: tuple[str, ...]) -> str:
-    """Return the name of the next correction of a release: 2026-07.1, or 2026-07.2 if the former exists."""
+    """Return the name of a release's next correction: 2026-07.1, or 2026-07.2 if that exists."""
     corrected = correction_of(name)
     last = max((order(one)[1] for one in known if correction_of(one) == corrected), default=0)
     return f"{corrected}.{last + 1}"
 
 
 def beside(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the releases that a new one is compared with: the last correction of each earlier release, and itself."""
+    """Return the releases to compare a new one with: itself, and each earlier one's last correction."""
     last = {correction_of(one): one for one in sorted({*known, name}, key=order)}
     return tuple(last.values())

@@ -1,4 +1,4 @@
-"""Access to the frozen releases of the data, and to a reader's own export in the same form as a release."""
+"""Access to the frozen releases, and to a reader's own export in the same form."""
 
 import io
 import logging
@@ -45,12 +45,12 @@ class Release:
 
     @property
     def stands_on(self) -> str:
-        """Return the release that supplies standing tables and chips; for a reader's own data, their base."""
+        """Return the release that supplies standing tables and chips. For own data, the base release."""
         return self.name if self.origin == "curated" else self.base or reference()
 
     @property
     def words(self) -> str:
-        """Return the release's name as a sentence uses it: release 2026-07, or a reader's own with its base release."""
+        """Return the release's name for a sentence, such as release 2026-07. For own data, with its base."""
         return (
             f"release {self.name}" if self.origin == "curated" else f"{self.name} on release {self.stands_on}"
         )
@@ -62,7 +62,7 @@ class Release:
 
     @property
     def exclusions(self) -> pd.DataFrame:
-        """Return the rows that are excluded from series, with table, row, series, reason and source."""
+        """Return the rows excluded from series, with table, row, series, reason and source."""
         frames = {"training_runs": self.training_runs, "accelerators": self.accelerators}
         kept_out = [frame.loc[frame["excluded"] != ""].assign(table=table) for table, frame in frames.items()]
         names = {"name": "row", "excluded": "series", "exclusion_reason": "reason"}
@@ -77,11 +77,11 @@ _opening = RLock()
 _refusals: dict[Path, tuple[Record | None, str]] = {}
 _SHELF_IN_HAND: ContextVar[Shelf | None] = ContextVar("shelf", default=None)
 TABLES_IN_HAND: ContextVar[TableSet | None] = ContextVar("tables", default=None)
-"""The tables of the release that the current answer uses; None outside of an answer."""
+"""Tables of the release that the current answer uses. None outside of an answer."""
 
 
 def shelf() -> Shelf:
-    """Return the releases of this process, which are read and verified at the first call.
+    """Return the releases of this process. The first call reads and verifies them.
 
     Raises data.seal.DamagedError if there is no release, or one is incomplete.
     """
@@ -106,18 +106,18 @@ def latest() -> str:
 
 
 def tables() -> TableSet:
-    """Return the tables of the release that the current answer uses; outside of an answer, those of the newest."""
+    """Return the tables of the current answer's release. Outside of an answer, those of the newest."""
     held = shelf()
     return TABLES_IN_HAND.get() or held.table_sets[held.names[-1]]
 
 
 def beside() -> tuple[str, ...]:
-    """Return the releases to compare with that of the current answer, frozen with it; the newest is last."""
+    """Return the releases to compare with that of the current answer, newest last."""
     return tables().beside
 
 
 def before(name: str) -> str:
-    """Return the release to compare ``name`` with: the last one before it and its corrections, or "" if none."""
+    """Return the release to compare ``name`` with, the last before it and its corrections. "" if none."""
     older = [one for one in beside() if order(one) < order(correction_of(name))]
     return older[-1] if older else ""
 
@@ -142,7 +142,7 @@ def reading(what: str | TableSet) -> AbstractContextManager[None]:
 
 
 def look(trial: Callable[[str], object] | None = None) -> tuple[str, ...]:
-    """Load new releases, each atomically, and return their names; none is removed while the process runs.
+    """Load new releases, each atomically, and return their names. None is removed while the process runs.
 
     ``trial`` answers from a release before it is loaded. An incomplete release, such as one being copied, or one whose
     trial fails is skipped until its files change; a line in the log has the reason.
@@ -208,7 +208,7 @@ def _loaded(sealed: Sealed) -> Release:
 
 
 def exported_on(name: str) -> str:
-    """Return the date of a release's data, such as 2026-07-18, from its record or else from its name."""
+    """Return the date of a release's data, such as 2026-07-18, from its record or else its name."""
     day = correction_of(name)
     return sealed(name).record.provenance.get("exported_by") or (
         day if len(day) == len("2026-07-18") else f"{day}-01"
@@ -253,7 +253,7 @@ def from_export(
 def of_export(
     taken: Mapping[str, intake.Taken], *, name: str, ground: Release | None = None, **parts: Any
 ) -> Release:
-    """Return an imported export as a release; a table that it lacks is taken from ``ground``."""
+    """Return an imported export as a release. Missing tables come from ``ground``."""
     curated = {table: one.curated for table, one in taken.items()}
     frames: dict[str, pd.DataFrame] = {}
     corrections: list[pd.DataFrame] = []

@@ -1,4 +1,4 @@
-"""A release on disk: its tables, its standing tables, and the record with which both are sealed.
+"""A release on disk: its tables, its standing tables, and the record that seals both.
 
 The record, ``release.json``, has the SHA-256 of every file. Sealed copies of standing tables are in ``standing/``
 beside the releases, each named by its table and content, so that releases share unchanged ones.
@@ -26,11 +26,11 @@ COPIES = "standing"
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _FAST = 1
-"""Level of zlib: compression to a sixth of the bytes, in seven times the time that hashing takes."""
+"""Level of zlib. It compresses to a sixth of the bytes, in seven times the time of hashing."""
 
 
 class DamagedError(RuntimeError):
-    """Error for a release that must not be served; its text is one line with the file and the remedy."""
+    """Error for a release that must not be served. Its text is one line with the file and the remedy."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -47,7 +47,7 @@ class Content:
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """Content of release.json: the day of sealing, the releases to compare with, and the SHA-256 of each file.
+    """Content of release.json: the day of sealing, releases to compare with, and each file's SHA-256.
 
     ``beside`` are the releases in comparisons with this one; the standing tables refer to the accelerators of the last
     of them. ``files`` are by file name, ``standing`` by table; ``provenance`` describes the export: source, the day it
@@ -64,7 +64,7 @@ class Record:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Sealed:
-    """A release with its standing tables, verified and in memory; ``standing`` has their contents, keyed by table."""
+    """A verified release in memory with its standing tables. ``standing`` is keyed by table."""
 
     record: Record
     files: Mapping[str, Content]
@@ -82,7 +82,7 @@ def names(folder: Path) -> tuple[str, ...]:
 
 
 def read(release: Path, *, known: Mapping[str, Content] = MappingProxyType({})) -> Sealed:
-    """Return a release with every file verified; standing tables in ``known``, keyed by SHA-256, are not read again.
+    """Return a release with every file verified. Tables in ``known``, keyed by SHA-256, are not read again.
 
     Raises DamagedError if a file is missing, unreadable, or differs from the record of the release.
     """
@@ -98,7 +98,7 @@ def read(release: Path, *, known: Mapping[str, Content] = MappingProxyType({})) 
 def read_all(
     folder: Path, *, only: str = "", held: Mapping[str, Sealed] = MappingProxyType({})
 ) -> dict[str, Sealed]:
-    """Return releases keyed by name: those ``held``, and those of a folder, or the ``only`` one, which are read.
+    """Return releases keyed by name: those ``held``, and those read from a folder or the ``only`` one.
 
     Raises DamagedError if there is no release, or one is incomplete or is compared with a missing one.
     """
@@ -137,7 +137,7 @@ def cut(
     standing: Mapping[str, bytes],
     sealed: date,
 ) -> None:
-    """Write a release into the folder with its name, beside the others, and seal it.
+    """Write a release into the folder with its name, and seal it.
 
     ``record`` is the other content of release.json: origin of the data, counts of rows. ``tables`` are the texts of
     :data:`TABLES` by file name, ``standing`` the standing tables by name (``data.standing.working()``), ``sealed`` is

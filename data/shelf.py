@@ -1,4 +1,4 @@
-"""The releases of a process: each byte is verified once, kept in memory, and never read from disk again."""
+"""The releases of a process. Each byte is verified once, kept in memory, and not read again."""
 
 import hashlib
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from data.seal import Content, Sealed
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TableSet:
-    """The tables of a release: standing tables keyed by name, and the releases to compare with, newest last.
+    """Tables of a release: standing tables keyed by name, and the releases to compare with.
 
     Releases sealed with the same tables and comparisons share one set, and so the results computed from it.
     """
@@ -29,7 +29,7 @@ class TableSet:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Shelf:
-    """The releases, keyed by name with the newest last, and the tables of each release; immutable."""
+    """The releases, keyed by name with the newest last, and their tables. Immutable."""
 
     releases: Mapping[str, Sealed]
     table_sets: Mapping[str, TableSet]
@@ -49,7 +49,7 @@ class Shelf:
         return total.hexdigest()[:16]
 
     def with_release(self, folder: Path) -> "Shelf":
-        """Return a shelf with one more release, for which the other releases are not read again.
+        """Return a shelf with one more release. The other releases are not read again.
 
         Raises data.seal.DamagedError if the release is incomplete.
         """
@@ -66,7 +66,7 @@ def opened(folder: Path) -> Shelf:
 
 
 def _shelved(releases: Mapping[str, Sealed], *, before: Mapping[str, TableSet]) -> Shelf:
-    """Return the shelf with these releases, in order; releases sealed with the same tables share one set of them.
+    """Return the shelf with these releases. Those sealed with the same tables share one set.
 
     A table that did not exist when a release was sealed is read from the first release that has it.
     """

@@ -19,11 +19,11 @@ def table() -> pd.DataFrame:
 
 @kept_by_release()
 def rows() -> Mapping[str, Mapping[str, Any]]:
-    """Return the row of each source as plain values, keyed by the source's ID, in the table's order; read-only."""
+    """Return the row of each source as plain values, keyed by source ID, in table order. Read-only."""
     lines = cast(list[dict[str, Any]], table().to_dict("records"))
     return {str(line["source_id"]): line for line in lines}
 
 
 def address(source_id: str) -> str:
-    """Return the address of a source; empty if the release was sealed before the source was added."""
+    """Return the address of a source. Empty if the release was sealed before the source was added."""
     return str(rows().get(source_id, {}).get("url", ""))

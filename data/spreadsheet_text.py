@@ -10,7 +10,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?", flags=re.ASCII
 
 
 def harmless(text: str) -> str:
-    """Return text as a safe cell: with an apostrophe in front if a spreadsheet would run it. Numbers stay as they are.
+    """Return text as a safe cell, with an apostrophe in front of a formula. Numbers stay as they are.
 
     Source: OWASP, "CSV Injection".
     """
@@ -18,5 +18,5 @@ def harmless(text: str) -> str:
 
 
 def csv_text(rows: Iterable[Sequence[str]], *, end: str = "\r\n") -> str:
-    """Return rows as CSV (RFC 4180) in which every cell is safe; ``end`` ends each row."""
+    """Return rows as CSV (RFC 4180) with safe cells. ``end`` ends each row."""
     return csv_of(([harmless(cell) for cell in row] for row in rows), end=end)

@@ -44,7 +44,7 @@ def _frame(name: str, content: Content) -> pd.DataFrame:
 
 @kept_by_release()
 def rows(name: str, key: str) -> Mapping[str, Mapping[str, Any]]:
-    """Return a standing table's rows as plain values, keyed by a column; of duplicates, the first counts. Read-only."""
+    """Return a standing table's rows, keyed by a column. Of duplicates, the first counts. Read-only."""
     lines = cast(list[dict[str, Any]], table(name).to_dict("records"))
     return {str(line[key]): line for line in reversed(lines)}
 
@@ -56,6 +56,6 @@ def description(name: str) -> str:
 
 
 def working() -> dict[str, bytes]:
-    """Return the files to seal with the next release, keyed by table: the editable ones, including ``sources``."""
+    """Return the editable files to seal with the next release, keyed by table, with ``sources``."""
     paths = (*sorted(DIRECTORY.glob("*.csv")), DIRECTORY.with_name("sources.csv"))
     return {path.stem: path.read_bytes() for path in paths}

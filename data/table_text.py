@@ -12,14 +12,14 @@ from data import contract
 
 
 def number(value: float) -> str:
-    """Return the shortest text that is read back as ``value``: digits for whole numbers below 1e15, empty for NaN."""
+    """Return the shortest text that is read back as ``value``. Empty for NaN."""
     if math.isnan(value):
         return ""
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
 
 
 def rows(frame: pd.DataFrame, *, table: str) -> list[list[str]]:
-    """Return a table as cells of text, header first, in the order and format of its schema."""
+    """Return a table as cells of text, header first, in its schema's order and format."""
     columns: list[list[str]] = []
     for field in contract.schema(table)["fields"]:
         values = frame[field["name"]]
@@ -35,7 +35,7 @@ def rows(frame: pd.DataFrame, *, table: str) -> list[list[str]]:
 
 
 def csv_of(lines: Iterable[Iterable[Any]], *, end: str = "\n") -> str:
-    """Return rows of cells as CSV, ending each with ``end`` and quoting only where needed."""
+    """Return rows of cells as CSV. ``end`` ends each, and quotes are used only where needed."""
     buffer = io.StringIO()
     csv.writer(buffer, lineterminator=end).writerows(lines)
     return buffer.getvalue()
@@ -47,5 +47,5 @@ def text(frame: pd.DataFrame, *, table: str) -> str:
 
 
 def typed(frame: pd.DataFrame, *, table: str) -> pd.DataFrame:
-    """Return a table with the types of its schema, as if it had been read back from its file."""
+    """Return a table with the types of its schema, as if read back from its file."""
     return contract.read_table(io.StringIO(text(frame, table=table)), table=table)

@@ -1,1 +1,1 @@
-"""Streamlit pages, each of which reads its settings, computes its view and shows the result."""
+"""Streamlit pages. Each reads its settings, computes its view and shows the result."""

@@ -1,4 +1,4 @@
-"""Computations of pages, run in the pools of the process; if a pool is full, the reader is informed."""
+"""Computations of pages, run in the process's pools. If a pool is full, the reader sees a message."""
 
 from collections.abc import Callable, Hashable
 from typing import TypeVar
@@ -12,7 +12,7 @@ Made = TypeVar("Made")
 
 
 def in_turn(key: Hashable, make: Callable[[], Made], *, kind: str = "", pool: ComputePool = ORDINARY) -> Made:
-    """Return the result of ``make``, run in a pool when it is the turn of this session.
+    """Return the result of ``make``, run in a pool when it is this session's turn.
 
     Raises Busy if the pool is full, or the result is not ready in time.
     """
@@ -22,7 +22,7 @@ def in_turn(key: Hashable, make: Callable[[], Made], *, kind: str = "", pool: Co
 def admitted(
     key: Hashable, make: Callable[[], Made], *, kind: str = "", pool: ComputePool = ORDINARY
 ) -> Made:
-    """Return the result of ``make``, which is computed once for concurrent requests with the same ``key``.
+    """Return the result of ``make``, computed once for concurrent requests with the same ``key``.
 
     ``make`` runs in another thread, so it must not draw. If the pool is full, the reader sees a message and the page's
     run ends.

@@ -1,4 +1,4 @@
-"""The deck that a reader assembles; the browser stores it, and the session reads it from there."""
+"""The deck that a reader assembles. The browser stores it, and the session reads it from there."""
 
 from functools import cache, partial
 from urllib.parse import urlsplit
@@ -13,7 +13,7 @@ BEFORE = "deck before"
 """Session key of the deck that opening a link replaced."""
 KEEPER = "deck keeper"
 FOCUS = "deck focus"
-"""Session key of the button that has keyboard focus and the number of moves with it: "Down-1 4"."""
+"""Session key of the focused button and its number of moves, such as "Down-1 4"."""
 HEARD = "deck heard"
 """Session key of the latest message from the browser."""
 
@@ -36,7 +36,7 @@ def keep(deck: Deck) -> None:
 
 
 def keeper() -> None:
-    """Synchronize the deck in the browser with that of the session, without visible space on the page."""
+    """Synchronize the deck in the browser with that of the session. It takes no space on the page."""
     with st.container(key="keeper", height=1, border=False):
         _keeper()(
             key=KEEPER,

@@ -17,7 +17,7 @@ CHANGED = "brought_changed"
 
 
 def changed() -> None:
-    """Record that the reader chose or removed a file; on a reopened page, no file is chosen and nothing changes."""
+    """Record that the reader chose or removed a file. On a reopened page, nothing changes."""
     st.session_state[CHANGED] = True
 
 
@@ -38,7 +38,7 @@ def taken(
 
 
 def choose_files() -> None:
-    """Let the reader choose files, and load them; variables are local, so that their memory is freed on return.
+    """Let the reader choose files, and load them. Local variables free their memory on return.
 
     Globals of a page's run stay in memory until garbage collection.
     """

@@ -1,4 +1,4 @@
-"""The page of the deck: its views and their order, one download, and one link."""
+"""The page of the deck: its views in order, one download, and one link."""
 
 import hashlib
 import os
@@ -27,7 +27,7 @@ from views.wording import counted
 
 POWERPOINT = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
 TEXT_WIDTH = 500
-"""Width of a view's text, with its buttons beside the text; on a phone they are below. [px]"""
+"""Width of a view's text, beside its buttons. On a phone they are below. [px]"""
 THUMBNAIL_WIDTH = 152
 """Width of the thumbnail of a slide, which is beside the slide's text. [px]"""
 RENEWED_KEY = "deck_renewed"
@@ -37,7 +37,7 @@ TITLE_KEY, RELEASE_KEY = "deck_title", "deck_release"
 
 
 def write(deck: decks.Deck) -> None:
-    """Store this deck in the address and in the session, after an action of the reader."""
+    """Store this deck in the address and in the session after an action of the reader."""
     st.session_state[WRITTEN] = {
         *st.session_state.get(WRITTEN, ()),
         decks.deck_link(basket()),
@@ -56,7 +56,7 @@ def move(deck: decks.Deck, index: int, *, steps: int) -> None:
 
 
 def change_words(deck: decks.Deck) -> None:
-    """Read the deck's title and release from their widgets; an empty title means the default one."""
+    """Read the deck's title and release from their widgets. An empty title means the default one."""
     title = " ".join(st.session_state[TITLE_KEY].split())
     write(replace(deck, title=title or decks.Deck().title, release=st.session_state[RELEASE_KEY]))
 
@@ -118,7 +118,7 @@ def retitle(deck: decks.Deck, index: int) -> None:
 
 
 def thumbnail(result: Result) -> str:
-    """Return the thumbnail of a view as HTML: the picture of its preview, loaded lazily."""
+    """Return a view's thumbnail as HTML, the picture of its preview, loaded lazily."""
     address = escape(f"/{result.view}.png?{result.link.partition('?')[2]}&size=wide")
     return (
         f'<img src="{address}" alt="" loading="lazy" width="{THUMBNAIL_WIDTH}" height="80" '
@@ -127,7 +127,7 @@ def thumbnail(result: Result) -> str:
 
 
 def renewal() -> None:
-    """Let the reader upload an older deck, and offer it updated to the newest release."""
+    """Let the reader upload an older deck, and offer it with the newest release."""
     with st.expander("Bring an older deck up to date"):
         st.markdown(WORDS["older"])
         file = st.file_uploader("A .pptx made here", type=["pptx"], key="older_deck")

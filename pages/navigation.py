@@ -1,4 +1,4 @@
-"""Navigation of Streamlit, with every page at its address; the bar is in the document (``panel/menu.py``)."""
+"""Navigation of Streamlit, with every page at its address. The bar is in ``panel/menu.py``."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The page of a view: its panel is placed in Streamlit's page, and answered here for a reader's own data."""
+"""The page of a view. Its panel is placed in Streamlit's page and answered here for own data."""
 
 from collections.abc import Mapping
 from functools import cache, partial
@@ -32,13 +32,13 @@ JS = """export default (component) => {
   });
   return () => { box.place?.aborted.abort(); box.place = undefined; };
 }"""
-"""Script that connects the component to the panel's module that the document loaded, even if the server is newer."""
+"""Script that connects the component to the panel's loaded module, even if the server is newer."""
 
 _panel = cache(partial(components.component, "scaling_gap_panel", js=JS, isolate_styles=False))
 
 
 def page_of(view: View) -> st.Page:
-    """Return the page of a view at its address, for the menu and for links; the first view is the start page."""
+    """Return the Streamlit page of a view at its address. The first view is the start page."""
     return st.Page(
         FILES.get(view.path) or partial(show, view),
         title=view.title,
@@ -48,7 +48,7 @@ def page_of(view: View) -> st.Page:
 
 
 def show(view: View) -> None:
-    """Draw the page of a view; its panel asks the server for answers, or this session if the reader uses own data."""
+    """Draw the page of a view. The server answers its panel, or this session for own data."""
     key = f"panel {view.name}"
     own = brought_data()
     data: dict[str, Any] = {"view": view.name, "path": view.path, "own": None}
@@ -63,12 +63,12 @@ def show(view: View) -> None:
 
 
 def brought_data() -> OwnData | None:
-    """Return the data of the reader's own export in this session, or None if they are switched off."""
+    """Return the data of the reader's own export in this session. None if they are switched off."""
     return st.session_state.get(BROUGHT) if st.session_state.get("use_brought", True) else None
 
 
 def _answer(view: View, state: Mapping[str, Any] | None, *, own: OwnData) -> dict[str, Any] | None:
-    """Return the answer to the latest request of the panel on the reader's own data; None if there was none."""
+    """Return the answer to the panel's latest request on own data. None if there was none."""
     request = (state or {}).get("asked")
     if not request:
         return None

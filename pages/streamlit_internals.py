@@ -1,4 +1,4 @@
-"""Internals of Streamlit that the server uses: names and paths that a new version may change silently.
+"""Internals of Streamlit that the server uses: names and paths that a new version may change.
 
 Each guard below would then be off without notice, so the app does not start.
 """
@@ -16,16 +16,16 @@ from panel.streamlit_names import FILES, STREAM, UPLOADS
 
 
 class ChangedError(RuntimeError):
-    """Error if Streamlit is not as this app expects; its text is one line with the change and the remedy."""
+    """Error if Streamlit is not as this app expects. Its text is one line with change and remedy."""
 
 
 def uploads() -> Any:
-    """Return the manager of uploaded files in this process, or None if no server runs."""
+    """Return the manager of uploaded files in this process. None if no server runs."""
     return runtime.get_instance().uploaded_file_mgr if runtime.exists() else None
 
 
 def held_byte() -> dict[str, int]:
-    """Return the size of each session's uploads, which Streamlit keeps in this process until a session ends. [byte]"""
+    """Return the size of each session's uploads. Streamlit keeps them until the session ends. [byte]"""
     manager = uploads()
     if manager is None:
         return {}
@@ -41,7 +41,7 @@ def open_sessions() -> int:
 
 
 def session_id() -> str:
-    """Return the ID of the session whose page is running, or "" if none is."""
+    """Return the ID of the session whose page is running. "" if none is."""
     run = get_script_run_ctx()
     return run.session_id if run else ""
 

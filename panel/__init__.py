@@ -1,1 +1,1 @@
-"""The page of a view as complete HTML, and as JSON for changes in place; independent of any server."""
+"""The page of a view as complete HTML, and as JSON for changes in place. No server is needed."""

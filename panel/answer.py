@@ -1,4 +1,4 @@
-"""Responses to an open page: the new finding, further exhibits, a table, or the content of Share."""
+"""Responses to an open page: the new finding, further exhibits, a table, or Share."""
 
 import math
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ FOLLOW = (
     'addEventListener("message",e=>{for(const f of document.querySelectorAll("iframe"))'
     "if(f.contentWindow===e.source&&e.data.scalingGapHeight>0)f.height=e.data.scalingGapHeight})"
 )
-"""Script for a page that embeds our frame, which gives the frame the height that it reports."""
+"""Script for a page that embeds our frame. It gives the frame the height that it reports."""
 MOST_EXHIBITS = 9
 
 
@@ -77,7 +77,7 @@ def answer_of(
 
 
 def onward(view: View, *, release: str) -> tuple[page.Onward, ...]:
-    """Return the suggested next views, each with its finding from a frozen release; none for own data."""
+    """Return the suggested next views, each with its finding from a frozen release. None for own data."""
     return tuple(
         page.Onward(
             path=path,
@@ -89,7 +89,7 @@ def onward(view: View, *, release: str) -> tuple[page.Onward, ...]:
 
 
 def finding(shown: page.Shown, *, whole: bool = False) -> dict[str, Any]:
-    """Return the parts that depend on settings; ``whole`` adds the page itself, for readers who come from the menu."""
+    """Return the parts that depend on settings. ``whole`` adds the page, for readers from the menu."""
     exhibit = shown.result.exhibits[0]
     answer: dict[str, Any] = {
         "view": shown.view.name,
@@ -113,7 +113,7 @@ def finding(shown: page.Shown, *, whole: bool = False) -> dict[str, Any]:
 
 
 def further(shown: page.Shown) -> dict[str, Any]:
-    """Return the exhibits after the first: title, subtitle, section, chart, and source unless it is the page's."""
+    """Return the exhibits after the first, each with title, subtitle, section, chart and source."""
     result = shown.result
     return {
         "exhibits": [
@@ -131,7 +131,7 @@ def further(shown: page.Shown) -> dict[str, Any]:
 
 
 def table(shown: page.Shown, *, exhibit: int) -> dict[str, Any]:
-    """Return the whole table of an exhibit, counted from 1, as the text and the sort key of each cell."""
+    """Return the table of an exhibit, counted from 1, with text and sort key of each cell."""
     of = shown.result.exhibit(exhibit).table
     rows = page.table_rows(of, csv=page.form_address(shown.result, "csv"))
     return {
@@ -145,7 +145,7 @@ def table(shown: page.Shown, *, exhibit: int) -> dict[str, Any]:
 
 
 def share(shown: page.Shown, *, origin: str, today: date) -> dict[str, Any]:
-    """Return the content of Share as HTML: links, files, a frame and a citation; for own data only the file."""
+    """Return Share as HTML: links, files, a frame and a citation. For own data, only the file."""
     result = shown.result
     address = f"{origin}{result.link}" if result.link else ""
     query = urlencode(own_query(replace(shown.settings, release=LATEST)))
@@ -175,7 +175,7 @@ def share(shown: page.Shown, *, origin: str, today: date) -> dict[str, Any]:
 
 
 def _followed(shown: page.Shown, *, origin: str) -> dict[str, str]:
-    """Return the feed that reports when the first key figure leaves its interval, and that figure's label, or ""."""
+    """Return the feed on the first key figure's changes, and the figure's label. Empty if there is none."""
     key = next((figure for figure in shown.result.figures if figure.key and figure.low is not None), None)
     if key is None or shown.settings.vs:
         return {"feed": "", "watched": ""}
@@ -185,7 +185,7 @@ def _followed(shown: page.Shown, *, origin: str) -> dict[str, str]:
 
 
 def evidence(shown: page.Shown, *, name: str) -> dict[str, Any]:
-    """Return the evidence for a figure or row as HTML: the cards of its page, and a link to that page."""
+    """Return the evidence for a figure or row as HTML: cards, and a link to their page."""
     result = shown.result
     figure = next((figure for figure in result.figures if figure.name == name), None)
     return {"html": page.template("evidence.html.j2").render(figure=figure, result=result)}
@@ -194,7 +194,7 @@ def evidence(shown: page.Shown, *, name: str) -> dict[str, Any]:
 def embed_code(
     link: str, *, headline: str, origin: str, width: str = "100%", height: int = FRAME_HEIGHT
 ) -> str:
-    """Return the HTML of a frame with the chart of a view, for other pages, as high as the chart needs. [px]
+    """Return the HTML of a frame with a view's chart, for other pages, as high as the chart needs.
 
     The frame reports its height; the script beside it, if the page runs it, resizes the frame.
     """
@@ -207,7 +207,7 @@ def embed_code(
 
 
 def _sections(exhibits: Sequence[Exhibit]) -> list[Section]:
-    """Return the section of each exhibit after the first; the page opens at most one beside the finding."""
+    """Return the section of each exhibit after the first. The page opens at most one."""
     open_at = next((place for place, one in enumerate(exhibits) if one.section == "finding"), None)
     return [
         "changes" if one.section == "finding" and place != open_at else one.section
@@ -220,7 +220,7 @@ def _chart(exhibit: Exhibit) -> dict[str, Any]:
 
 
 def _key(cell: Cell, *, text: str) -> str | float | None:
-    """Return the sort key of a cell: numbers sort as numbers, links by address, and empty cells last."""
+    """Return the sort key of a cell. Numbers sort as numbers, links by address, empty cells last."""
     if cell is None or cell == "" or (isinstance(cell, float) and not math.isfinite(cell)):
         return None
     return cell if isinstance(cell, str | int | float) else text

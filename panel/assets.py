@@ -1,4 +1,4 @@
-"""Files of the panel for browsers, each at an address that changes with its content."""
+"""Files of the panel for browsers. Each address changes with the file's content."""
 
 import hashlib
 from functools import cache

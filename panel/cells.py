@@ -1,4 +1,4 @@
-"""Text of table cells: formatted numbers, or a dash if unknown; and tables as CSV with full precision."""
+"""Text of table cells, as formatted numbers or a dash, and tables as CSV with full precision."""
 
 import math
 from urllib.parse import urlsplit
@@ -13,7 +13,7 @@ LARGE, SMALL = 1e9, 1e-3
 DIGITS = 4
 PERCENT_DIGITS = 3
 SHARE, TIMES, YEARLY = "1", "x", "x/year"
-"""Units of a share, which is shown as a percentage, of a factor, and of a yearly factor."""
+"""Units of a share (shown as a percentage), of a factor, and of a yearly factor."""
 
 _UNITS = {YEARLY: "× a year", "log10": "log₁₀"}
 
@@ -21,7 +21,7 @@ _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def cell_text(cell: Cell, column: Column) -> str:
-    """Return the text that a cell shows: 9,216 · 3.845 × 10²⁶ · 42% · 2.046 · yes · – if it is empty."""
+    """Return the text of a cell, such as 9,216, 3.845 × 10²⁶, 42% or yes. – if it is empty."""
     if cell is None or cell == "":
         return NOTHING
     if isinstance(cell, bool):
@@ -41,21 +41,21 @@ def cell_text(cell: Cell, column: Column) -> str:
 
 
 def share_text(share: float) -> str:
-    """Return a share as a percentage: 42%, 3.7%, 0%; a share slightly below one is > 99.9%."""
+    """Return a share as a percentage, such as 42%, 3.7% or 0%. Slightly below one is > 99.9%."""
     if 0.9995 <= share < 1:
         return "> 99.9%"
     return f"{number_text(100 * share, digits=PERCENT_DIGITS)}%"
 
 
 def _filled(text: str) -> str:
-    """Return a growth factor with zeros appended, so that its column aligns: 4.52 becomes 4.520."""
+    """Return a growth factor with appended zeros, to align its column: 4.52 becomes 4.520."""
     whole, _, decimals = text.partition(".")
     missing = DIGITS - len(whole) - len(decimals)
     return f"{whole}.{decimals}{'0' * missing}" if whole.isdigit() and missing > 0 else text
 
 
 def number_text(value: float, *, digits: int = DIGITS) -> str:
-    """Return a number as text: whole numbers in full below a billion, others with four digits."""
+    """Return a number as text. Whole numbers below a billion are in full, others with four digits."""
     size = abs(value)
     if size and not SMALL <= size < LARGE:
         mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
@@ -70,7 +70,7 @@ def number_text(value: float, *, digits: int = DIGITS) -> str:
 
 
 def site_of(address: str) -> str:
-    """Return the site in a web address, which a table shows instead of the address."""
+    """Return the site in a web address, for display in a table."""
     return urlsplit(address).netloc.removeprefix("www.") or address
 
 
@@ -83,14 +83,14 @@ def heading(column: Column) -> str:
 
 
 def table_csv(table: Table) -> str:
-    """Return a table as CSV, with units in the header, no comments, and nothing that a spreadsheet would execute."""
+    """Return a table as CSV, with units in the header and nothing that a spreadsheet would execute."""
     units = [f" [{column.unit}]" if column.unit not in ("", "1") else "" for column in table.columns]
     header = [f"{column.name}{unit}" for column, unit in zip(table.columns, units, strict=True)]
     return csv_text([header, *([_csv_cell(cell) for cell in row] for row in table.rows)])
 
 
 def _csv_cell(cell: Cell) -> str:
-    """Return a cell for CSV: the shortest digits that are read back as the same number, or empty if unknown."""
+    """Return a cell for CSV, with the shortest digits that give the same number. Empty if unknown."""
     match cell:
         case bool():
             return "true" if cell else "false"

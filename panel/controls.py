@@ -1,4 +1,4 @@
-"""Controls of a view, derived from its settings: their options, their value, and whether they apply."""
+"""Controls of a view, derived from its settings: options, value, and whether they apply."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -54,17 +54,17 @@ class Control:
 
     @property
     def pills(self) -> Mapping[str, str]:
-        """Return the figure on the pill of each option, if the options are drawn as a row of pills."""
+        """Return the figure on the pill of each option, if the options are a row of pills."""
         return self.setting.pills if isinstance(self.setting, Choice) else {}
 
     @property
     def few(self) -> bool:
-        """Return whether the answers to all options are few enough to compare in one chart."""
+        """Return whether the options are few enough to compare their answers in one chart."""
         return isinstance(self.setting, Choice) and 2 <= len(self.options) <= MOST_OPTIONS
 
     @property
     def ordered(self) -> bool:
-        """Return whether the options are the steps of a story, with a previous and a next step."""
+        """Return whether the options are steps of a story, with a previous and a next one."""
         return isinstance(self.setting, Choice) and self.setting.ordered
 
     @property
@@ -74,7 +74,7 @@ class Control:
 
     @property
     def changed(self) -> bool:
-        """Return whether the control applies and differs from its default; steps of a story do not count."""
+        """Return whether the control applies and differs from its default. Steps of a story do not count."""
         return self.applies and self.value != self.default and not self.ordered
 
 
@@ -93,7 +93,7 @@ class Group:
 
 @dataclass(frozen=True, kw_only=True)
 class Controls:
-    """All controls of a view: those of the first row, the others in groups, and a chip for each that was changed."""
+    """All controls of a view: the first row, groups of others, and a chip for each changed one."""
 
     first: tuple[Control, ...]
     groups: tuple[Group, ...]
@@ -125,7 +125,7 @@ class Controls:
 
     @property
     def row(self) -> tuple[Control, ...]:
-        """Return the controls of the first row that are drawn neither in a sentence nor as pills."""
+        """Return the controls of the first row that are neither in a sentence nor pills."""
         return tuple(control for control in self.first if control.around is None and not control.pills)
 
     @property
@@ -135,7 +135,7 @@ class Controls:
 
 
 def controls(settings: ReleaseSettings) -> Controls:
-    """Return the controls of a view for these settings, with the options in the settings' release."""
+    """Return the controls of a view for these settings, with options of their release."""
     with settings.reading():
         default, known = type(settings)(), definitions(type(settings)).items()
         every = [_control(name, setting, settings=settings, default=default) for name, setting in known]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def deck_file(deck: Deck, *, origin: str, template: bytes | None = None) -> bytes:
-    """Return the deck as a .pptx file, in our design or on a company's template."""
+    """Return the deck as a .pptx file, in our design or a company's template."""
     from charts.powerpoint import presentation  # lazy import, as drawing is slow to load
 
     words = deck_words(deck, origin=origin)
@@ -32,7 +32,7 @@ def deck_file(deck: Deck, *, origin: str, template: bytes | None = None) -> byte
 
 
 def renewed_deck(older: bytes, *, origin: str, release: str = LATEST) -> "Renewed":
-    """Return an older deck updated to a release, by default the newest; changes by hand are kept.
+    """Return an older deck updated to a release, by default the newest. Changes by hand are kept.
 
     ``origin`` is the site for its links; if empty, links keep their targets.
 

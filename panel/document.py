@@ -1,4 +1,4 @@
-"""Content of a document before scripts run: the bar and a page, or slides in full screen."""
+"""Content of a document before scripts run: the bar with a page, or slides in full screen."""
 
 import json
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ def first_paint(shown: Shown, *, embedded: bool = False) -> str:
 
 
 def not_yet(question: str, *, path: str, embedded: bool = False, instead: str = WAITING) -> str:
-    """Return the page without a finding, for a view that is still being computed, or with the text ``instead``."""
+    """Return the page without a finding, for a view in progress, or with the text ``instead``."""
     page = f'<article class="panel"><p class="question">{escape(question)}</p><h1>{escape(instead)}</h1></article>'
     return _document(page, answer=None, path=path, embedded=embedded)
 
@@ -49,7 +49,7 @@ def script_safe(answer: Mapping[str, object]) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Slides:
-    """Slides in full screen: of one view, or of a deck, which has a title; ``leave`` links to the normal page."""
+    """Slides in full screen, of one view or of a deck with a title. ``leave`` links to the normal page."""
 
     items: tuple[Item, ...]
     leave: str
@@ -57,7 +57,7 @@ class Slides:
 
 
 def presented(slides: Slides, *, first: Shown | None = None) -> str:
-    """Return the page that shows slides one by one; without ``first``, its script requests the first slide too."""
+    """Return the page that shows slides one by one. Without ``first``, its script requests the first."""
     data = {
         "slides": [
             {

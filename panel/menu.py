@@ -1,4 +1,4 @@
-"""The bar above every page: eight entries with their pages, and the deck, the theme and the search."""
+"""The bar above every page: eight entries with their pages, the deck, the theme and the search."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from views.methods import text as methods
 
 @dataclass(frozen=True, kw_only=True)
 class PlainPage:
-    """A page that is not a single view: its title, and the question that its preview shows."""
+    """A page that is not a single view: its title, and the question in its preview."""
 
     title: str
     question: str
@@ -26,11 +26,11 @@ PLAIN_PAGES = {
 TITLES = {path: page.title for path, page in {**registry.VIEWS, **PLAIN_PAGES}.items()}
 """Title of each page, without its entry in the menu, keyed by address."""
 PAGES = tuple(path.removeprefix("/") for path in TITLES if path != "/")
-"""Paths below `/`, in the order of the menu; the start page is `/` itself."""
+"""Paths below `/`, in menu order. The start page is `/` itself."""
 
 
 def bar(path: str) -> str:
-    """Return the bar as HTML, with the page at ``path`` marked, and a skip link in front.
+    """Return the bar as HTML, after a skip link, with the page at ``path`` marked.
 
     Each label has a fixed width, so that nothing moves when the font loads or the page changes.
     """
@@ -44,7 +44,7 @@ def bar(path: str) -> str:
 
 
 def siblings(path: str) -> str:
-    """Return a line of links to the other pages of the same entry in the menu; empty if there are none."""
+    """Return a line of links to the other pages of the same menu entry. Empty if there are none."""
     for entry, pages in registry.MENU.items():
         if path in pages.values() and len(pages) > 1:
             return template("siblings.html.j2").render(entry=entry, pages=pages, path=path)

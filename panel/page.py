@@ -1,4 +1,4 @@
-"""The page of a view as HTML that needs no script, and the parts of it that change in place."""
+"""The page of a view as HTML without scripts, and its parts that change in place."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -27,13 +27,13 @@ from views.view import BRIEFING, EVERY, PRESENT, SHARE, ReleaseSettings, View
 MOST_WARNINGS = 5
 """Maximum number of ignored parts of a link that are listed."""
 MOST_ALLOWED, FIRST_ALLOWED = 12, 8
-"""Number of allowed options above which only some are listed, and how many are listed then."""
+"""Number of allowed options from which on only some are listed, and how many are listed then."""
 MOST_FIGURES = 3
 MOST_NOTES = 3
 FIRST_ROWS = 60
-"""Number of a table's rows in the document itself; the others are loaded on request."""
+"""Number of a table's rows in the document itself. Others are loaded on request."""
 _LEADS = re.compile(r"https?://|/(\Z|[\w?#])", re.ASCII)
-"""Pattern of the start of an address that is safe to link to: on the web, or one of our pages.
+"""Pattern of the start of a safe link address: on the web, or one of our pages.
 
 Browsers treat a backslash, or a tab and a slash, after the first slash as another host."""
 NUMBERS = ("number", "scientific", "year")
@@ -55,7 +55,7 @@ class Shown:
 
 @dataclass(frozen=True, kw_only=True)
 class Onward:
-    """A suggested next view: its address, its question, and its finding, which is empty if unknown."""
+    """A suggested next view: its address, its question, and its finding. Empty if unknown."""
 
     path: str
     question: str
@@ -63,7 +63,7 @@ class Onward:
 
 
 def page_html(shown: Shown, *, embedded: bool = False, drawn: bool = True) -> str:
-    """Return the page of a view; if ``drawn``, it includes the chart as SVG, as a document needs it."""
+    """Return the page of a view. If ``drawn``, it includes the chart as SVG."""
     result, exhibit = shown.result, shown.result.exhibits[0]
     return template("panel.html.j2").render(
         **_context(shown, embedded=embedded),
@@ -81,7 +81,7 @@ def page_html(shown: Shown, *, embedded: bool = False, drawn: bool = True) -> st
 
 
 def page_parts(shown: Shown) -> dict[str, str]:
-    """Return the parts of the page that depend on settings as HTML, keyed by name."""
+    """Return the parts of the page that depend on settings, as HTML keyed by name."""
     held, context = shown.controls, _context(shown)
     macro: Any = template("macros.html.j2").module
     return {
@@ -112,7 +112,7 @@ def page_parts(shown: Shown) -> dict[str, str]:
 
 
 def sender(shown: Shown) -> Markup:
-    """Return any note of the person who sent the link as HTML, with a link to the page without the note."""
+    """Return the sender's note as HTML, if any, with a link to the page without it."""
     note, query = shown.result.note, own_query(replace(shown.settings, note=""))
     macro: Any = template("macros.html.j2").module
     return macro.sender(BY, note.words, _address(shown.view, query)) if note else Markup()
@@ -153,7 +153,7 @@ def _context(shown: Shown, *, embedded: bool = False) -> dict[str, Any]:
 
 
 def _read(result: Result) -> dict[str, Any]:
-    """Return the body text of a page, in the order in which it is read; of a moved figure, notes only say so."""
+    """Return the body text of a page in reading order. Notes of a moved figure only say so."""
     moved = len(result.moved_notes)
     return {
         "subtitle": result.subtitle or result.exhibits[0].chart.subtitle,
@@ -169,7 +169,7 @@ def _read(result: Result) -> dict[str, Any]:
 
 
 def _explained(result: Result) -> dict[str, Any]:
-    """Return the body text as HTML, in which each term is explained where it first occurs."""
+    """Return the body text as HTML. Each term is explained where it first occurs."""
     reader = Reader()
     read = _read(result)
     return {
@@ -180,7 +180,7 @@ def _explained(result: Result) -> dict[str, Any]:
 
 
 def doors(shown: Shown) -> list[dict[str, Any]]:
-    """Return the actions on a finding: their label, their address, and whether a script opens Share instead.
+    """Return the actions on a finding, with label, address, and whether a script opens Share.
 
     Without scripts the citation is offered as a file. A deck is a link, which cannot contain a reader's own data.
     """
@@ -214,7 +214,7 @@ def _address(view: View, query: Mapping[str, str]) -> str:
 
 
 def _pills(control: Control, shown: Shown) -> dict[str, Any]:
-    """Return the options of a control as links, each with the figure that it shows."""
+    """Return the options of a control as links, each with its figure."""
     chosen = own_query(shown.settings)
 
     def address(word: str) -> str:
@@ -248,7 +248,7 @@ def _pills(control: Control, shown: Shown) -> dict[str, Any]:
 
 
 def _compared(shown: Shown) -> list[dict[str, str]]:
-    """Return the settings whose options can all be compared, each with the link that does so."""
+    """Return the settings whose options can all be compared, each with a link to do so."""
     if not shown.view.comparable:
         return []
     query = own_query(replace(shown.settings, vs=""))
@@ -264,7 +264,7 @@ def _compared(shown: Shown) -> list[dict[str, str]]:
 
 
 def brief(allowed: str) -> str:
-    """Return a text that lists what is allowed; a long list is cut and ends with the number of other options."""
+    """Return a text that lists what is allowed. A long list ends with the number of other options."""
     words = allowed.split(", ")
     if len(words) <= MOST_ALLOWED:
         return allowed
@@ -278,12 +278,12 @@ def problem(item: Ignored) -> str:
 
 
 def form_address(result: Result, extension: str) -> str:
-    """Return the address of another form of this view, from the root of the site; empty for own data."""
+    """Return the address of another form of this view, from the site's root. Empty for own data."""
     return f"/{result.view}.{extension}?{result.link.partition('?')[2]}" if result.link else ""
 
 
 def table_rows(table: Table, *, csv: str = "", most: int | None = None) -> dict[str, Any]:
-    """Return a table for a page: columns with heading and alignment, cells as text, and links with address."""
+    """Return a table for a page: columns with heading and alignment, cells, and links."""
     rows: Sequence[Any] = table.rows if most is None else table.rows[:most]
     return {
         "columns": [

@@ -1,4 +1,4 @@
-"""Names in Streamlit's server on which ours depends: paths, and the parts of its index.html.
+"""Names in Streamlit's server that ours depends on: paths, and parts of its index.html.
 
 Those of its page are in ``browser/streamlit.js`` and ``browser/streamlit.css``, those of its runtime in
 :mod:`pages.streamlit_internals`; tests/pages/test_streamlit_internals.py reports which of them a new version has lost.
@@ -41,7 +41,7 @@ _OURS = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class StreamlitDocument:
-    """Streamlit's document: the parts before and after our tags, and the files that it loads."""
+    """Streamlit's document: the parts before and after our tags, and its files."""
 
     head: str
     body: str
@@ -52,7 +52,7 @@ class StreamlitDocument:
 
     @classmethod
     def of(cls, index_html: str) -> Self:
-        """Return the parsed document; raises ValueError if it is not like that of Streamlit 1.67."""
+        """Return the parsed document. Raises ValueError if it is not like that of Streamlit 1.67."""
         html = _COMMENT.sub("", index_html)
         files = {
             kind: [address.removeprefix(".") for address in pattern.findall(html)]

@@ -1,4 +1,4 @@
-"""Technical terms in body text, each explained, with a link to the glossary, where it first occurs on a page."""
+"""Technical terms in body text, explained and linked to the glossary where they first occur."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -20,24 +20,24 @@ _WORD = re.compile(rf"(?<![{_WITHIN}])[A-Za-z]+")
 
 
 def as_set(text: str) -> str:
-    """Return text in the typography of the page, with no space between a number and its percent sign."""
+    """Return text in the page's typography, without space before a percent sign."""
     return text.replace(" %", "%")
 
 
 def together(text: str) -> Markup:
-    """Return a text as HTML in which ranges such as 93–99% and claim numbers such as S2-10 do not break."""
+    """Return a text as HTML without breaks in ranges such as 93–99% and claim numbers such as S2-10."""
     html = str(escape(as_set(text)))
     return Markup(_WHOLE.sub(r'<span class="range">\g<0></span>', html))
 
 
 class Reader:
-    """What a reader has already read of a page from the top, so that each term is explained once."""
+    """What a reader has seen of a page from the top. Each term is then explained only once."""
 
     def __init__(self) -> None:
         self._known: set[str] = set()
 
     def text(self, text: str) -> Markup:
-        """Return a text as HTML, with terms explained if they are new on the page."""
+        """Return a text as HTML, with terms explained that are new on the page."""
         return Markup("").join(self._parts(text))
 
     def texts(self, texts: Iterable[str]) -> list[Markup]:
@@ -45,7 +45,7 @@ class Reader:
         return [self.text(text) for text in texts]
 
     def card(self, card: Card) -> Card:
-        """Return a card with the terms in its facts and text explained, but not those in its title."""
+        """Return a card with the terms in its facts and text explained. Its title is unchanged."""
         facts = tuple(
             replace(fact, label=self.text(fact.label), note=self.text(fact.note)) for fact in card.facts
         )
@@ -62,7 +62,7 @@ class Reader:
 
 @lru_cache(maxsize=4096)
 def _split_at_terms(text: str) -> tuple[tuple[str, str], ...]:
-    """Return a text in pieces, each with its entry in the glossary if it is a term."""
+    """Return a text in pieces, each with its glossary entry if it is a term."""
     pieces: list[tuple[str, str]] = []
     at = 0
     for word in _WORD.finditer(text):
@@ -78,7 +78,7 @@ def _split_at_terms(text: str) -> tuple[tuple[str, str], ...]:
 
 @cache
 def _forms() -> dict[str, list[tuple[re.Pattern[str], str]]]:
-    """Return pattern and entry of each form of a term, keyed by initial letters, the longest form first."""
+    """Return pattern and entry of each term's forms, keyed by initial letters, longest form first."""
     forms = [(entry, form) for entry, forms in methods.FORMS.items() for form in forms]
     by_letters: dict[str, list[tuple[re.Pattern[str], str]]] = {}
     for entry, form in sorted(forms, key=lambda pair: len(pair[1]), reverse=True):
@@ -89,7 +89,7 @@ def _forms() -> dict[str, list[tuple[re.Pattern[str], str]]]:
 
 
 def _pattern(form: str) -> re.Pattern[str]:
-    """Return a pattern for a form and its plural; case matters except at the start of a sentence."""
+    """Return a pattern for a form and its plural. Case matters except at the start of a sentence."""
     first, rest = form[0], re.escape(form[1:])
     starts = first if first.isupper() else f"[{first}{first.upper()}]"
     return re.compile(rf"{starts}{rest}(?:e?s)?(?![{_WITHIN}])")

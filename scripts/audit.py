@@ -17,7 +17,7 @@ PATIENCE_S = 120.0
 
 
 def command(service: str, locks: Iterable[str]) -> list[str]:
-    """Return the command of pip-audit. Hashed locks list every package, so nothing is installed or resolved."""
+    """Return the command of pip-audit. Hashed locks list every package, so nothing is installed."""
     options = ["--disable-pip", "--require-hashes", "--progress-spinner", "off", "--timeout", "10"]
     options += ["--format", "json", "--vulnerability-service", service]
     files = [part for lock in locks for part in ("-r", str(HERE / lock))]
@@ -25,7 +25,7 @@ def command(service: str, locks: Iterable[str]) -> list[str]:
 
 
 def ask(service: str) -> list[dict[str, Any]]:
-    """Return a database's entry for each package of the locks; empty if it is unreachable or has no entries."""
+    """Return a database's entry for each package of the locks. Empty if it is unreachable."""
     try:
         run = subprocess.run(
             command(service, LOCKS), capture_output=True, text=True, timeout=PATIENCE_S, check=False
@@ -37,7 +37,7 @@ def ask(service: str) -> list[dict[str, Any]]:
 
 
 def main() -> int:
-    """Print the entries of the first database that responds; return 1 if a vulnerability is known."""
+    """Print the entries of the first database that responds. Return 1 if a vulnerability is known."""
     answers = ((name, ask(service)) for service, name in SERVICES.items())
     name, packages = next(((name, packages) for name, packages in answers if packages), ("", []))
     if not packages:

@@ -4,7 +4,7 @@ import argparse
 
 
 def command(module: str, *, description: str | None) -> argparse.ArgumentParser:
-    """Return the parser of a command that is run as ``python -m`` a module; lines of its help text are not wrapped."""
+    """Return the parser of a ``python -m`` command. Lines of its help text are not wrapped."""
     return argparse.ArgumentParser(
         prog=f"python -m {module}",
         description=description,

@@ -43,7 +43,7 @@ SHARES_GIVEN = (0.1, 0.3, 0.7, 1.0)
 """Probabilities with which a link includes a setting; each link uses one of them."""
 AT_AN_EDGE = 0.5
 WINDOWS = (("since", "until"), ("from", "to"))
-"""Settings that bound a window of rows; half of the drawn windows are a year long or empty."""
+"""Settings that bound a window of rows. Half of the drawn windows are empty or a year long."""
 
 
 def drawn(view: View, draw: random.Random) -> dict[str, str]:
@@ -59,7 +59,7 @@ def drawn(view: View, draw: random.Random) -> dict[str, str]:
 
 
 def requests(seed: int, *, views: Sequence[View]) -> Iterator[tuple[str, str]]:
-    """Yield valid links, each with a form, of all views in turn and without end; equal seeds give equal links."""
+    """Yield valid links of all views in turn, each with a form, without end. Equal seeds give equal links."""
     draw = random.Random(seed)
     for form in itertools.cycle(CHECKS):
         for view in views:
@@ -114,11 +114,11 @@ CHECKS: Mapping[str, Callable[[bytes], object]] = {
     **dict.fromkeys(("finding", "further", "page of the panel", "share", "table"), _json),
     "unknown setting": _json,
 }
-"""Checks of a response, keyed by form, which raise ValueError or what the reader of the format raises."""
+"""Checks of a response, keyed by form. They raise ValueError or the error of the format's reader."""
 
 
 def address(requested: str, form: str, *, draw: random.Random) -> str:
-    """Return the address of a link in a form, with style and exhibit if the form has these settings."""
+    """Return the address of a link in a form, with style and exhibit if the form has them."""
     path, query = split(requested)
     name = VIEWS[path].name
     if form == "page":
@@ -135,7 +135,7 @@ def address(requested: str, form: str, *, draw: random.Random) -> str:
 
 
 def ask(url: str, requested: str, *, form: str) -> tuple[str, str]:
-    """Return the outcome of requesting a link in a form ("answered", "late" or "failed"), and the fault."""
+    """Return the outcome of a request ("answered", "late" or "failed"), and its fault."""
     where = address(requested, form, draw=random.Random(requested))
     try:
         answer = fetch(url, where, timeout_s=LONGEST_S)
@@ -156,7 +156,7 @@ def ask(url: str, requested: str, *, form: str) -> tuple[str, str]:
 def fuzz(
     seed: int, *, views: Sequence[View], seconds: float, least: int = LEAST, without: Sequence[str] = ()
 ) -> list[str]:
-    """Send requests until the time is up and each view had each form ``least`` times; report, and return the failures.
+    """Send requests until the time is up and each view had each form ``least`` times. Return the failures.
 
     ``without`` lists broken parts of the server (:mod:`benchmarks.unguarded`).
     """

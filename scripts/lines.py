@@ -19,7 +19,7 @@ LIMIT, TESTS_LIMIT = 65_939, 37_990
 
 
 def lines(*names: str, root: Path = HERE) -> int:
-    """Return the number of lines of Python in the folders or files with these names."""
+    """Return the number of lines of Python in folders or files with these names."""
     files = (
         file for name in names for file in ([root / name] if "." in name else (root / name).rglob("*.py"))
     )

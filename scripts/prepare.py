@@ -34,11 +34,11 @@ PACKAGES = ["chromium-headless-shell", "chromium"]  # the first is not in every 
 
 
 class CannotPrepare(Exception):
-    """Error whose text is one line for the reader: what is missing, and the remedy."""
+    """Error with one line for the reader: what is missing, and the remedy."""
 
 
 def run(command, otherwise, **options):
-    """Run a program whose output is shown; raises CannotPrepare with the text ``otherwise`` if it fails."""
+    """Run a program and show its output. Raises CannotPrepare with ``otherwise`` if it fails."""
     if subprocess.call([str(part) for part in command], **options):
         raise CannotPrepare(otherwise)
 
@@ -49,7 +49,7 @@ def venv_python(venv=VENV):
 
 
 def fault(venv=VENV):
-    """Return a short reason why an environment must be rebuilt, or None; this takes some hundredths of a second."""
+    """Return a short reason to rebuild an environment, or None. This takes some hundredths of a second."""
     probe = f"import sys; sys.exit(sys.version_info < {NEEDED})"
     try:
         subprocess.check_call([venv_python(venv), "-I", "-S", "-c", probe], stderr=subprocess.DEVNULL)
@@ -94,7 +94,7 @@ def install(lock, venv=VENV):
 
 
 def find_chromium(environment=None):
-    """Return the path of an installed Chromium or Chrome, or None; the variable CHROMIUM overrides the search."""
+    """Return the path of an installed Chromium or Chrome, or None. CHROMIUM overrides the search."""
     environment = os.environ if environment is None else environment
     named = environment.get("CHROMIUM")
     paths = [shutil.which(name, path=environment.get("PATH")) for name in ([named] if named else BROWSERS)]
@@ -107,7 +107,7 @@ def find_chromium(environment=None):
 
 
 def get_chromium(venv=VENV):
-    """Install Chromium for the browser tests if it is missing, from apt's package or else from Playwright."""
+    """Install Chromium for the browser tests if it is missing, from apt or else from Playwright."""
     if find_chromium() or playwright_has_chromium(venv):
         return
     if shutil.which("apt-get") and (os.geteuid() == 0 or shutil.which("sudo")):
@@ -135,7 +135,7 @@ def playwright_has_chromium(venv=VENV):
 
 
 def wait_for_others():
-    """Return the checkout's folder, opened and locked once no other set-up runs in it; closing it unlocks it."""
+    """Return the checkout's folder, locked once no other set-up runs in it. Closing it unlocks it."""
     folder = os.open(HERE, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -153,7 +153,7 @@ def say(line):
 
 
 def prepare(lock, venv=VENV):
-    """Prepare an environment with the packages of the lock, and rebuild it if it is broken."""
+    """Install the packages of a lock in an environment. It is rebuilt if it is broken."""
     problem = fault(venv)
     if problem:
         say(f"Creating {venv.name}" + (f" again: {problem}" if venv.is_dir() else ""))

@@ -25,10 +25,10 @@ from views.placement.checked import class_words
 from views.placement.inputs import devices_fitted
 
 TOLERANCE = 2e-3
-"""Maximum relative difference between a number and its record, to allow for rounding and other machines. [1]"""
+"""Maximum relative difference between a number and its record, for rounding and other machines. [1]"""
 
 DIGESTS = "digests.json"
-"""The file with digests of the record's inputs and files: a fingerprint of all tables, and SHA-256 of each file."""
+"""File with digests of the record's inputs and files: a fingerprint of all tables, and SHA-256s."""
 START, END = "<!-- model errors: begin -->", "<!-- model errors: end -->"
 README_NAMES = {
     "prompts": "prefill",
@@ -65,11 +65,11 @@ PROVIDERS: Mapping[str, Callable[[], tuple[Comparison, ...]]] = {
         known=known(releases.reference()),
     ),
 }
-"""Functions that compute the rows of each recorded file, keyed by the name of the file."""
+"""Functions that compute the rows of each recorded file, keyed by file name."""
 
 
 def differs(now: Sequence[Comparison], before: Sequence[Comparison]) -> str:
-    """Return a description of the first difference between rows and their record; empty if they are equal."""
+    """Return the first difference between rows and their record, as text. Empty if they are equal."""
     fresh, recorded = (pd.DataFrame([asdict(row) for row in rows]) for rows in (now, before))
     try:
         pd.testing.assert_frame_equal(fresh, recorded, rtol=TOLERANCE, obj="rows")
@@ -85,7 +85,7 @@ def digests(folder: Path) -> dict[str, str]:
 
 
 def readme_table(rows: Sequence[Comparison]) -> str:
-    """Return the table in README: the errors of each model on sources held out of its fit."""
+    """Return README's table of the errors of each model on held-out sources."""
     lines = [
         "| prediction | median error | covered by 90% intervals | sources | rows |",
         "|---|---|---|---|---|",

@@ -64,7 +64,7 @@ def pages_now() -> list[Recorded]:
 
 
 def changed(now: Recorded) -> str:
-    """Return the changes of a page's defaults that are not recorded; empty if there are none."""
+    """Return the unrecorded changes of a page's defaults. Empty if there are none."""
     place = newest(now.path)
     if place is None:
         return f"{now.path} is new"
@@ -102,7 +102,7 @@ def record_descriptor() -> None:
 def figures_now(
     views: Iterable[View] = tuple(VIEWS.values()), releases: Iterable[str] | None = None
 ) -> list[RecordedFigure]:
-    """Return every figure in the views' answers at default settings, from these releases or from all."""
+    """Return every figure in the views' answers at default settings, from some or all releases."""
     return [
         row
         for view in views
@@ -114,7 +114,7 @@ def figures_now(
 def moved(
     now: Iterable[RecordedFigure], *, before: Mapping[tuple[str, str, str], RecordedFigure], reason: str
 ) -> list[Move]:
-    """Return the figures that differ from their record or, in a release not yet recorded, from the release before."""
+    """Return the figures that differ from their record or, in a new release, from the release before."""
     current = {row.key: row for row in now}
     earlier = {after: before for before, after in pairwise(names())}
     on_record = {(row.view, row.release) for row in before.values()}
@@ -134,12 +134,12 @@ def moved(
 
 
 def _shown(row: RecordedFigure, *, beside: RecordedFigure) -> str:
-    """Return the number that readers see, with its interval only if the number is the same in both."""
+    """Return the number that readers see. Its interval is added only if the number did not change."""
     return f"{row.text} ({row.interval})" if row.text == beside.text and row.interval else row.text
 
 
 def claim_tests_now(releases: Iterable[str] | None = None) -> dict[claims.Key, Measured]:
-    """Return the number that every test of a claim measures now, in these releases or in all."""
+    """Return the number that every test of a claim measures now, in some or all releases."""
     now = {}
     for release in map(load, names() if releases is None else releases):
         with reading(release.name):
@@ -150,7 +150,7 @@ def claim_tests_now(releases: Iterable[str] | None = None) -> dict[claims.Key, M
 
 
 def record_claim_tests() -> None:
-    """Record the numbers that tests of claims measure; a line does not change if its number has not moved."""
+    """Record the numbers that tests of claims measure. Lines of unmoved numbers do not change."""
     before, now = claims.on_record(), claim_tests_now()
     renewed = {
         key: old if (old := before.get(key)) and old.is_close(ours, within=records.TOLERANCE) else ours
@@ -163,7 +163,7 @@ def record_claim_tests() -> None:
 
 
 def record_figures(reason: str) -> int:
-    """Record new figures and, if a reason is given, moved ones; return the exit code."""
+    """Record new figures and, with a reason, moved ones. Return the exit code."""
     before, now = records.figures(), figures_now()
     log = moved(now, before=before, reason=reason)
     for move in log:
@@ -194,7 +194,7 @@ def record_figures(reason: str) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Record the parts named in the arguments, or all but serving; return the exit code."""
+    """Record the named parts, or all but serving. Return the exit code."""
     parser = command("scripts.records", description=__doc__)
     parts: dict[str, Callable[[], int | None]] = {
         "descriptor": record_descriptor,

@@ -41,13 +41,13 @@ from web.openapi import openapi
 DAY = date(2026, 11, 22)
 ORIGIN = "https://example.org"
 SHARE_GIVEN = 0.25
-"""Probability with which a random link includes a setting; with few settings, most links have an answer."""
+"""Probability that a random link includes a setting. If it is low, most links have an answer. [1]"""
 SHOWN = 10
 DIFFERENT = 1
 
 
 def random_text(setting: Setting, draw: random.Random, *, edge: float = 0.0) -> str:
-    """Return a valid value of a setting as links contain it; a share ``edge`` of numbers and dates is at a bound."""
+    """Return a valid value of a setting, as in links. A share ``edge`` of numbers and dates is at a bound."""
     if edge and isinstance(setting, Month | WholeNumber | Decimal) and draw.random() < edge:
         step = setting.step if isinstance(setting, Decimal) else 1
         near = {setting.low, setting.high, setting.low + step, setting.high - step}
@@ -69,7 +69,7 @@ def random_text(setting: Setting, draw: random.Random, *, edge: float = 0.0) -> 
 
 
 def _between(low: float, high: float, *, draw: random.Random, whole: bool = False) -> float:
-    """Return a random number between two bounds, uniform or, if the bounds are far apart, log-uniform."""
+    """Return a random number between two bounds, uniform, or log-uniform if they are far apart."""
     if low > 0 and high / low > 100:
         value = math.exp(draw.uniform(math.log(low), math.log(high)))
     else:
@@ -85,7 +85,7 @@ def random_query(view: View, draw: random.Random, *, share: float, edge: float =
 
 
 def random_links(view: View, count: int) -> list[str]:
-    """Return the bare address of a view and ``count`` different valid links, the same at every call.
+    """Return the bare address of a view and ``count`` different valid links. They are always the same.
 
     A view with few options may have fewer.
     """
@@ -101,7 +101,7 @@ def random_links(view: View, count: int) -> list[str]:
 
 
 def plain(value: Any) -> Any:
-    """Return a result, or a part of one, as values that JSON allows, without class names."""
+    """Return a result, or part of one, as JSON-serializable values without class names."""
     if is_dataclass(value) and not isinstance(value, type):
         return {item.name: plain(getattr(value, item.name)) for item in fields(value)}
     if isinstance(value, np.ndarray | np.generic):
@@ -119,7 +119,7 @@ def digest(value: bytes | str) -> str:
 
 
 def recorded(view: View, link: str) -> dict[str, Any]:
-    """Return the answer to a link as JSON with a digest of every exhibit, or the error."""
+    """Return the answer to a link as JSON with a digest of every exhibit. Or its error."""
     try:
         settings, ignored = read(view, link.partition("?")[2])
         result = answer(view, settings, ignored=ignored)
@@ -139,7 +139,7 @@ def recorded(view: View, link: str) -> dict[str, Any]:
 
 
 def record_view(path: str, links: Sequence[str], *, folder: str) -> str:
-    """Write the answers to links of a view, and digests of its default forms and page; return the number of links."""
+    """Write the answers to links of a view, with digests of its forms and page. Return their number."""
     view = VIEWS[path]
     answers = {link: recorded(view, link) for link in links}
     settings, _ = read(view, "")
@@ -157,7 +157,7 @@ def record_view(path: str, links: Sequence[str], *, folder: str) -> str:
 
 
 def record(folder: Path, *, views: Sequence[str], count: int, like: Path | None, processes: int) -> None:
-    """Write the record of the views into a folder, with the same links as another record if one is given."""
+    """Write the record of the views into a folder. The links are those of ``like``, if given."""
     folder.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         jobs = []
@@ -193,7 +193,7 @@ def leaves(record: Any, *, where: str) -> Iterator[tuple[str, str]]:
 
 
 def compare(before: Path, after: Path) -> int:
-    """Report whether two records are equal, or print the first differences; return the exit code.
+    """Compare two records and print the first differences. Return the exit code.
 
     A view in only one record, or fewer links in the later one, are not differences: part of a record may be compared
     with the whole.

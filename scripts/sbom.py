@@ -46,7 +46,7 @@ def licences(package: str) -> list[dict[str, Any]]:
 
 
 def shipped() -> dict[str, Any]:
-    """Return the script of a third party in the project, as the record beside it describes it."""
+    """Return the third-party script in the project, as described in the record beside it."""
     record = tomllib.loads((VENDOR / "plotly.toml").read_text(encoding="utf-8"))
     file = next(name for name in record["files"] if name.endswith(".js"))
     return {

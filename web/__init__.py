@@ -1,1 +1,1 @@
-"""Views over HTTP, and protection of the server; based on Starlette and independent of Streamlit."""
+"""Views over HTTP, and protection of the server. Uses Starlette, not Streamlit."""

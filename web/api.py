@@ -1,4 +1,4 @@
-"""Catalogue for programs: `/api/views` lists every view, its settings as JSON Schema, and its forms."""
+"""Catalogue for programs. `/api/views` lists every view with its forms and its settings as JSON Schema."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -22,7 +22,7 @@ OPENAPI_PATH = "/api/openapi.json"
 
 
 class Document(delivery.FileRoute):
-    """Route for one JSON document of the catalogue, which changes only with the program or its data."""
+    """Route for a JSON document of the catalogue. It changes only with the program or its data."""
 
     def __init__(self, path: str, *, make: Callable[[], Mapping[str, Any]], renderings: Renderings) -> None:
         super().__init__((path,), renderings=renderings)
@@ -49,7 +49,7 @@ WORDS: dict[str, Any] = written.toml(__file__, name="api.toml")
 
 
 def listing(views: Mapping[str, View]) -> dict[str, Any]:
-    """Return the releases, and for every view its address, name, title, question, settings (JSON Schema) and forms."""
+    """Return the releases, and each view's address, name, title, question, settings and forms."""
     return {
         "views": [described(view) for view in views.values()],
         "releases": list(names()),
@@ -80,7 +80,7 @@ def described(view: View) -> dict[str, Any]:
 
 
 def schema(settings: type[ViewSettings], *, comparable: bool = False) -> dict[str, Any]:
-    """Return settings as the JSON Schema of an object, with their defaults and other parameters of a view's link."""
+    """Return settings as JSON Schema, with their defaults and other parameters of a view's link."""
     default = settings()
     return {
         "type": "object",

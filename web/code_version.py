@@ -1,4 +1,4 @@
-"""Version of the program, so that a new program does not reuse files and pages of an old one."""
+"""Version of the program. A new program does not reuse files and pages of an old one."""
 
 import hashlib
 from functools import cache
@@ -11,14 +11,14 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("analysis", "charts", "data", "panel", "views", "web")
 SOURCES = (".py", ".j2", ".js", ".css")
 RECORDS = (".csv", ".json", ".md", ".txt", ".ttf", ".toml", ".xml", ".pptx")
-"""Types of data files on which answers depend; in data/, such files belong to releases, which have fingerprints."""
+"""Types of data files that answers depend on. Those in data/ belong to releases instead."""
 LOCK = ROOT / "requirements.txt"
 """The file with the versions of the app's libraries."""
 
 
 @cache
 def code_version() -> str:
-    """Return a digest of our sources, of the files that they read other than data, and of the app's lock file."""
+    """Return a digest of our sources, the files that they read, and the app's lock file."""
     digest = hashlib.sha256(LOCK.read_bytes())
     for package in PACKAGES:
         suffixes = SOURCES if package == "data" else SOURCES + RECORDS
@@ -32,5 +32,5 @@ def code_version() -> str:
 
 
 def program() -> str:
-    """Return a digest of our sources, libraries and data: everything on which an answer depends."""
+    """Return a digest of our sources, libraries and data, on which every answer depends."""
     return hashlib.sha256(f"{code_version()} {fingerprint()}".encode()).hexdigest()[:12]

@@ -1,4 +1,4 @@
-"""Delivery of files, with validators, caching and compression, so that no file is sent twice."""
+"""Delivery of files with validators, caching and compression. No file is sent twice."""
 
 import asyncio
 import gzip
@@ -134,7 +134,7 @@ def _known(if_none_match: str, identity: str) -> bool:
 
 
 class PathRoute(BaseRoute):
-    """A route for the paths that it recognizes and for no others, with every method."""
+    """A route for the paths that it recognizes, with every method."""
 
     paths: Container[str] = ()
 
@@ -143,7 +143,7 @@ class PathRoute(BaseRoute):
         return path in self.paths
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Return a full match for an HTTP request to a path of this route, or no match otherwise."""
+        """Return a full match for an HTTP request to this route's path, or no match."""
         taken = scope["type"] == "http" and self.takes(scope["path"])
         return (Match.FULL, {"endpoint": self}) if taken else (Match.NONE, {})
 
@@ -182,7 +182,7 @@ class FileRoute(PathRoute):
         raise NotImplementedError
 
     async def answer(self, request: Request) -> Response:
-        """Return the file for a GET or HEAD request, or a problem document that states the remedy.
+        """Return the file for a GET or HEAD request, or a problem document with the remedy.
 
         Our own errors are logged and not shown.
         """

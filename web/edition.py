@@ -53,16 +53,16 @@ BRIEFING, METHODS, SEARCH, MANIFEST = "briefing.pptx", "methods.html", "search.h
 EACH = (("/story", "step"), ("/data", "table"))
 """Views, each with the setting that gets one page for every option."""
 ZIP_DATE = (1980, 1, 1, 0, 0, 0)
-"""The date of every file in the archive, always the same so that the archive is reproducible."""
+"""Date of every file in the archive. It is constant, so that the archive is reproducible."""
 STATED = written.toml(__file__, name="edition.toml")
 OF_CLASS = ".//*[contains(concat(' ', @class, ' '), ' {} ')]"
 NEEDS_SERVER = "|".join((*STATED["parts"], *map(OF_CLASS.format, STATED["classes"])))
-"""XPath of the parts of a page that need the server or the server's scripts."""
+"""XPath of the page parts that need the server or its scripts."""
 STYLE = style_sheet(Path(__file__).with_suffix(".css"))
 
 Files = dict[str, bytes]
 Local = Callable[[str], str]
-"""A function that converts an address of the site to a link from a page of the edition."""
+"""Function that converts an address of the site to a link from a page of the edition."""
 
 
 def edition(*, release: str, site: str, today: date, links: Sequence[str] = ()) -> Files:
@@ -120,7 +120,7 @@ def edition(*, release: str, site: str, today: date, links: Sequence[str] = ()) 
 
 
 def one_file(result: Result, *, site: str) -> bytes:
-    """Return the page of a view as one file with style, font, chart library and script; its links go to the site."""
+    """Return the page of a view as one file with style, font and scripts. Its links go to the site."""
     path, query = split(result.link)
     view = VIEWS[path]
     style, script = _in_one()
@@ -148,7 +148,7 @@ def _in_one() -> tuple[str, str]:
 
 
 def _chosen(release: str, links: Sequence[str]) -> Iterator[tuple[View, ReleaseSettings]]:
-    """Yield every view with each set of settings that has a page of its own."""
+    """Yield every view with each set of settings that has its own page."""
     own = f"release={release}"
     for view in VIEWS.values():
         yield view, read(view, own)[0]
@@ -166,7 +166,7 @@ def _chosen(release: str, links: Sequence[str]) -> Iterator[tuple[View, ReleaseS
 
 
 def _name(view: View, address: str) -> str:
-    """Return the name of a page: that of its view and, unless settings are the defaults, a digest of its link."""
+    """Return the name of a page: its view's and, for other settings, a digest of its link."""
     release = re.search(r"release=([^&]+)", address)
     usual = link(view, read(view, f"release={release[1]}")[0]) if release else ""
     stem = (
@@ -176,7 +176,7 @@ def _name(view: View, address: str) -> str:
 
 
 def _page(shown: Shown, *, stem: str, site: str, query: str = "", **made: Any) -> bytes:
-    """Return the page of a view as on the site, with all exhibits and the addresses of its files."""
+    """Return the page of a view as on the site, with all exhibits and file addresses."""
     article = html.fromstring(page_html(shown))
     more = further(shown)
     charts = {"chart-1": finding(shown)["chart"]}
@@ -204,7 +204,7 @@ def _page(shown: Shown, *, stem: str, site: str, query: str = "", **made: Any) -
 
 
 def _document(page: str, *, path: str, title: str, local: Local, leads: str = "", **words: Any) -> bytes:
-    """Return a complete document, in which links are local if the edition has their target."""
+    """Return a complete document. Links are local if the edition has their target."""
     text = template("edition.html.j2").render(
         bar=Markup(_local(bar(path), local)),
         page=Markup(_local(page, local)),
@@ -216,7 +216,7 @@ def _document(page: str, *, path: str, title: str, local: Local, leads: str = ""
 
 
 def _local(fragment: str, local: Local) -> str:
-    """Return HTML without the parts that need a server, and with its links converted for the edition."""
+    """Return HTML without the parts that need a server, with links converted for the edition."""
     whole = html.fragment_fromstring(fragment, create_parent=True)
     for needless in whole.xpath(NEEDS_SERVER):
         needless.drop_tree()
@@ -244,14 +244,14 @@ def _assets() -> Files:
 
 
 def _in_place(module: str, gives: str) -> str:
-    """Return a module of the panel as a classic script, which a page that is opened from a folder may load."""
+    """Return a panel module as a classic script, which also loads on a page opened from a folder."""
     code = re.sub(r"^export ", "", text_of(module), flags=re.MULTILINE)
     code = re.sub(r"new URL\(.*?import\.meta\.url\)\.href", '"plotly.js"', code)
     return f"const {gives} = (() => {{\n{code}\nreturn {gives};\n}})();\n"
 
 
 def write(files: Mapping[str, bytes], folder: Path) -> None:
-    """Write the files into a new folder, and a reproducible archive of the files beside it."""
+    """Write the files into a new folder, and a reproducible archive beside it."""
     folder.mkdir(parents=True)
     with zipfile.ZipFile(folder.with_suffix(".zip"), "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in sorted(files.items()):

@@ -1,4 +1,4 @@
-"""Feeds of changes: `/feed.atom` for all views, `/<view>.atom` for one view with its choices (RFC 4287)."""
+"""Feeds of changes (RFC 4287): `/feed.atom` for all views, `/<view>.atom` for one with its choices."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -25,13 +25,13 @@ MEDIA_TYPE = "application/atom+xml"
 
 
 def feed_address(view: View, settings: ReleaseSettings) -> str:
-    """Return the address of a view's feed, with the choices that differ from their defaults and without a release."""
+    """Return the address of a view's feed, with choices that differ from the defaults, without release."""
     chosen = own_query(replace(settings, release=LATEST, note=""))
     return f"/{view.name}.atom" + (f"?{urlencode(chosen)}" if chosen else "")
 
 
 def feed_settings(view: View, query: str) -> tuple[ReleaseSettings, Condition | None, str]:
-    """Return the choices of a view's feed, and its condition, also as text; raises ValueError if any is invalid."""
+    """Return the choices of a view's feed, and its condition as object and text. Raises ValueError if invalid."""
     parameters = parse_qs(query, keep_blank_values=True, errors="replace")
     condition = parameters.pop(TELL, [""])[-1]
     settings, ignored = read(view, parameters | {"release": [LATEST], "note": []})

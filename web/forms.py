@@ -1,4 +1,4 @@
-"""Forms of a view, keyed by extension; a new form of all views is one line here and one in forms.toml."""
+"""Forms of a view, keyed by extension. A new form is one line here and one in forms.toml."""
 
 import json
 from collections.abc import Callable
@@ -43,7 +43,7 @@ class PictureSettings(ExhibitSettings):
 
 @dataclass(frozen=True, kw_only=True)
 class Order:
-    """Input from which a form is made: a result, the form's own settings, the site's address, and today's date."""
+    """Input for a form: a result, the form's own settings, the site's address, and today's date."""
 
     result: Result
     options: Any
@@ -52,7 +52,7 @@ class Order:
 
     @property
     def exhibit(self) -> Exhibit:
-        """Return the requested exhibit; raises SettingError if the view has no exhibit with that number."""
+        """Return the requested exhibit. Raises SettingError if the view has none with that number."""
         return self.result.exhibit(self.options.exhibit)
 
 
@@ -75,7 +75,7 @@ class Form:
 
 
 def write_picture(order: Order, *, format: "Format") -> bytes:
-    """Return the picture of the requested exhibit, with headline above, and settings, source and link below."""
+    """Return the picture of the requested exhibit, with headline, settings, source and link."""
     from charts.picture import render  # lazy import, as drawing is slow to load
 
     return render(
@@ -94,7 +94,7 @@ def write_json(order: Order) -> bytes:
 
 
 def write_slide(order: Order) -> bytes:
-    """Return a presentation that has one slide, with the requested exhibit as a native chart."""
+    """Return a presentation of one slide, with the requested exhibit as a native chart."""
     from charts.powerpoint import presentation  # lazy import, as drawing is slow to load
 
     words = slide_words(order.result, origin=order.origin, exhibit=order.options.exhibit)
@@ -103,7 +103,7 @@ def write_slide(order: Order) -> bytes:
 
 
 def write_notebook(order: Order) -> bytes:
-    """Return a notebook (nbformat 4.5) that reads the table of the requested exhibit and draws its chart.
+    """Return a notebook (nbformat 4.5) that reads the exhibit's table and draws its chart.
 
     It needs pandas and plotly, and a server only for the address of the table.
     """

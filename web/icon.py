@@ -17,7 +17,7 @@ TYPES = {
     "/favicon.png": "image/png",
     "/apple-touch-icon.png": "image/png",
 }
-"""Media types of icons, keyed by address; Streamlit's page requests the favicon as a PNG."""
+"""Media types of icons, keyed by address. Streamlit's page requests the favicon as a PNG."""
 LINKS = (FOLDER / "links.html").read_text(encoding="utf-8")
 """The icon links in the head of every document."""
 

@@ -1,4 +1,4 @@
-"""Immutable files, Streamlit's and ours, each read and compressed once and then served from memory.
+"""Immutable files, Streamlit's and ours. Each is compressed once and then served from memory.
 
 Streamlit serves 7.5 MB of scripts uncompressed, because compressing them for each client would cost more than it saves,
 and keeps a file open during the transfer. Names include a hash of the content, so a copy stays valid while the process

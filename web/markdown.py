@@ -1,4 +1,4 @@
-"""Conversion of our texts from Markdown to HTML: paragraphs, lists, tables, links, bold and code, not formulas."""
+"""Conversion of our texts from Markdown to HTML. Formulas are not supported."""
 
 import re
 
@@ -8,7 +8,7 @@ _INLINE = re.compile(
     r"`(?P<code>[^`]+)`|\$(?P<tex>(?=\S)[^$]+(?<=\S))\$(?!\d)|\*\*(?P<bold>.+?)\*\*"
     r"|\[(?P<words>[^\]]+)\]\((?P<to>[^)\s]+)\)"
 )
-"""Pattern of code, of a formula (but not of a sum of money), of bold words and of a link."""
+"""Pattern of code, of a formula (not a sum of money), of bold words and of a link."""
 _ITEM = re.compile(r"(?:^|\n) *(?:- |\d+\. )")
 
 

@@ -45,13 +45,13 @@ FIGURE = ("name", "label", "value", "unit", "low", "high", "level", "text")
 
 
 def needed() -> None:
-    """Check that the package of the protocol is installed; if not, raise a ValueError with the remedy."""
+    """Check that the package of the protocol is installed. If not, raise ValueError with the remedy."""
     if find_spec("mcp") is None:
         raise ValueError(WORDS["missing"])
 
 
 class ModelContext(delivery.PathRoute):
-    """Route for `/mcp` with its tools. Sessions are stateless, so any replica can answer any request."""
+    """Route for `/mcp` with its tools. Sessions are stateless, so any replica answers any request."""
 
     paths = (PATH,)
 

@@ -1,4 +1,4 @@
-"""Known paths. All others get a real 404, whereas Streamlit would respond with 200 and an empty page."""
+"""Known paths. Others get a real 404; Streamlit would respond with 200 and an empty page."""
 
 from collections.abc import Collection, Iterable
 from difflib import get_close_matches
@@ -39,19 +39,19 @@ def not_found_page(*, title: str, heading: str, words: str, links: Iterable[tupl
 
 
 def nearest(path: str) -> list[tuple[str, str]]:
-    """Return address and title of the page with the most similar address, if any is similar."""
+    """Return address and title of the page with the most similar address. Empty if none is similar."""
     titles = {address.strip("/"): (address, title) for address, title in TITLES.items()}
     word = path.strip("/").partition("/")[0].partition(".")[0].lower().replace("_", "-")
     return [titles[name] for name in get_close_matches(word[:LONGEST_NAME], filter(None, titles), n=1)]
 
 
 def reads_pages(request: Request) -> bool:
-    """Return whether the client prefers a page to a problem document, judged by its Accept header."""
+    """Return whether the client's Accept header prefers a page to a problem document."""
     return "text/html" in request.headers.get("accept", "")
 
 
 class UnknownPath(PathRoute):
-    """The last of our routes, for paths that belong neither to us, nor to a page, nor to Streamlit."""
+    """Last of our routes, for paths that belong to neither us, a page, nor Streamlit."""
 
     def __init__(self, pages: Collection[str], *, static_folder: Path) -> None:
         self.known = {"/", *(f"/{page}" for page in pages), *files_below(static_folder)}
@@ -68,7 +68,7 @@ class UnknownPath(PathRoute):
         return any(path.startswith(route) if route.endswith("/") else path == route for route in ROUTES)
 
     async def answer(self, request: Request) -> Response:
-        """Return a 404 that repeats nothing of the request: a page for browsers, problem+json for programs."""
+        """Return a 404 that repeats nothing of the request: a page for browsers, problem+json otherwise."""
         if request.scope["path"].startswith(PREFIX):
             return problem(
                 404, "There is no such file. If the page was opened before a new version, reload it."

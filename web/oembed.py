@@ -23,12 +23,12 @@ KEPT = {"Cache-Control": "public, max-age=3600"}
 
 
 def discovery(address: str, *, site: str) -> str:
-    """Return the address at which other sites can request an embeddable frame of a page."""
+    """Return the address where other sites can request an embeddable frame of a page."""
     return f"{site}{PATH}?{urlencode({'url': address})}"
 
 
 def routes(settings: Settings) -> list[Route]:
-    """Return the route. It computes nothing, so that a page with many of our links is served at once."""
+    """Return the route. It computes nothing, so many links are served at once."""
 
     async def oembed(request: Request) -> Response:
         wanted, site = request.query_params, origin(request, settings)

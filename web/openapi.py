@@ -19,9 +19,9 @@ from web.forms import FORMS, Form
 from web.problem import MEDIA_TYPE
 
 FIXED = Path(__file__).with_name("openapi.json")
-"""Parts that do not depend on any view: title, licence, health, and the schemas of a result and a problem."""
+"""Parts that depend on no view: title, licence, health, and schemas of results and problems."""
 BINARY: dict[str, Any] = {}
-"""The schema of a binary file, which OpenAPI 3.1 leaves empty for a binary media type."""
+"""Schema of a binary file. OpenAPI 3.1 leaves it empty for a binary media type."""
 PROBLEM = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
 PROBLEMS = {
     status: text.format(query=LONGEST_QUERY, deck=DECK_QUERY)
@@ -117,7 +117,7 @@ def _parameters(settings: type[ViewSettings], *, comparable: bool = False) -> li
 
 
 def _parameter(name: str, schema: Mapping[str, Any], *, where: str = "query") -> dict[str, Any]:
-    """Return a parameter with this schema; if the schema is nullable, it may be empty or left out of the query."""
+    """Return a parameter with this schema. If the schema is nullable, it may be empty or left out."""
     words = {"description": schema["description"]} if "description" in schema else {}
     own = {key: value for key, value in schema.items() if key not in ("description", "oneOf")}
     if "null" in own["type"]:
@@ -159,7 +159,7 @@ def _operation(
 
 
 def _both(operation: dict[str, Any]) -> dict[str, Any]:
-    """Return a path item for this GET operation and for HEAD, whose responses have no body."""
+    """Return a path item for this GET operation and for HEAD. Responses to HEAD have no body."""
     head = {**operation, "operationId": f"{operation['operationId']}-head"}
     head["responses"] = {
         status: {key: value for key, value in answer.items() if key != "content"}

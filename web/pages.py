@@ -1,4 +1,4 @@
-"""The pages: each is our document with the requested view, and Streamlit's page joins it later."""
+"""The pages. Each is our document with the requested view; Streamlit's page joins it later."""
 
 import hashlib
 import logging
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 
 class Pages(delivery.PathRoute):
-    """Route for the addresses of pages. The page of a view includes its finding; Streamlit's page joins all of them."""
+    """Route for pages. The page of a view includes its finding; Streamlit's page joins all of them."""
 
     def __init__(
         self,
@@ -131,7 +131,7 @@ class Pages(delivery.PathRoute):
         ingredients: Sequence[str],
         make: Callable[[], bytes],
     ) -> Response | int:
-        """Return the document of a view, or the number of seconds after which to retry, 0 after an internal error."""
+        """Return the document of a view, or the seconds until a retry. 0 after an internal error."""
         browser = "sec-fetch-mode" in request.headers
         try:
             return await delivery.deliver(
@@ -154,7 +154,7 @@ class Pages(delivery.PathRoute):
             return 0
 
     async def _presented(self, slides: Slides, request: Request, *, site: str) -> Response:
-        """Return the document of slides; if the first slide takes too long, the document's script requests it."""
+        """Return the document of slides. If the first takes too long, the document's script requests it."""
         first = slides.items[0]
         preview = self._preview(first.view, first.settings, description=first.view.question, site=site)
         if slides.title:
@@ -175,7 +175,7 @@ class Pages(delivery.PathRoute):
         return made if isinstance(made, Response) else _page(document().decode())
 
     def _shown(self, preview: Preview, *, first: str, embedded: bool, more: str = "") -> str:
-        """Return the document of a page; ``more`` is added to its head, after the preview."""
+        """Return the document of a page. ``more`` is added to its head after the preview."""
         last = "" if embedded else without_scripts(preview)
         return self.shell.document(tags=tags(preview) + more, first=first, last=last, alone=embedded)
 
@@ -213,5 +213,5 @@ def _page(html: str, **headers: str) -> HTMLResponse:
 
 
 def _picture(view: View, address: str, *, site: str) -> str:
-    """Return the address of the picture in a preview, for a pinned link of a view."""
+    """Return the address of the preview's picture, for a pinned link of a view."""
     return f"{site}/{view.name}.png?{address.partition('?')[2]}&size=wide"

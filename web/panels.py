@@ -20,7 +20,7 @@ from web.view_files import split_query
 EXTENSION = ".panel.json"
 
 BY = "by"
-"""Name of the parameter with the program version of the page that makes the request."""
+"""Name of the parameter with the program version of the requesting page."""
 
 
 class PanelAnswers(delivery.FileRoute):
@@ -63,7 +63,7 @@ class PanelAnswers(delivery.FileRoute):
 
 
 def _kept(by: str, *, part: str) -> str:
-    """Return the ``Cache-Control`` header for one part of a page made by the program version ``by``."""
+    """Return the ``Cache-Control`` header for a page's part, made by the program version ``by``."""
     if by not in ("", program()):
         return "no-store"
     return delivery.FOR_GOOD if by and part != "share" else delivery.FOR_NOW

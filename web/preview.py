@@ -7,7 +7,7 @@ from views.registry import SITE, tab_title
 from web.templating import template
 
 ICON = "/apple-touch-icon.png"
-"""The logo, which serves as the picture of a page that has none of its own."""
+"""The logo, also the picture of a page that has none of its own."""
 PICTURE_WIDTH, PICTURE_HEIGHT = 1200, 630
 """Size of the picture in a preview, that of size=wide. [px]"""
 
@@ -27,7 +27,7 @@ class Preview:
 
 
 def tags(preview: Preview) -> str:
-    """Return tags for the head of a page, from which programs make a preview of its link."""
+    """Return tags for a page's head, from which programs preview its link."""
     return template("head.html.j2").render(
         preview=preview,
         release=parse_qs(preview.address.partition("?")[2]).get("release", [""])[0],
@@ -41,5 +41,5 @@ def tags(preview: Preview) -> str:
 
 
 def without_scripts(preview: Preview) -> str:
-    """Return the content of a page for browsers that run no scripts: its question and its files."""
+    """Return a page's content for browsers without scripts: its question and its files."""
     return template("noscript.html.j2").render(preview=preview)

@@ -34,7 +34,7 @@ async def healthz(_request: Request) -> JSONResponse:
 
 
 def routes(settings: Settings) -> list[Route]:
-    """Return the routes. The addresses within these files use the host name of the request."""
+    """Return the routes. Addresses within these files use the request's host name."""
 
     async def answer(request: Request) -> Response:
         media_type, name = FILES[request.scope["path"]]

@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 class ReleaseWatch:
-    """A watch that stores when the folder of the releases was last checked, in wall-clock time. [s]"""
+    """A watch with the wall-clock time of the last check of the releases' folder. [s]"""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.clock = clock
@@ -31,7 +31,7 @@ class ReleaseWatch:
         return came
 
     def run(self, over: threading.Event, *, taken: Callable[[], object], every_s: float = LOOK_S) -> None:
-        """Check for new releases until ``over`` is set, and call ``taken`` after one has arrived. [s]
+        """Check for new releases until ``over`` is set. Call ``taken`` after one has arrived.
 
         An error is logged as one line, and the checks continue.
         """
@@ -44,7 +44,7 @@ class ReleaseWatch:
 
 
 def answer_from(release: str) -> None:
-    """Answer two views from a release, the second of which uses most of the other views.
+    """Answer two views from a release. The second uses most of the other views.
 
     A new release is tested this way before it is loaded, and no reader waits for its fits.
     """

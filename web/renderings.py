@@ -1,4 +1,4 @@
-"""Files, each rendered once in a pool of the process, outside the event loop, and then cached."""
+"""Files, rendered once in a pool outside the event loop, and then cached."""
 
 import asyncio
 from collections.abc import Callable
@@ -40,7 +40,7 @@ class Renderings:
         patience_s: float = PATIENCE_S,
         client: str = "",
     ) -> bytes:
-        """Return the file of a key; unless it is cached or in progress, ``make`` renders it in a thread.
+        """Return the file of a key. Unless it is cached or in progress, ``make`` renders it in a thread.
 
         Files of a ``kind`` take similar times; ``expensive`` ones have their own queue; ``client`` waits for at most
         ``patience_s`` [s].

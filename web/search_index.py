@@ -1,4 +1,4 @@
-"""Search index of pages, questions, settings, rows, claims and terms, each entry with its link."""
+"""Search index of pages, questions, settings, rows, claims and terms, with their links."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,19 +13,19 @@ from views.settings import definitions
 
 PATH = "/search.json"
 SETTING = "#set-"
-"""Prefix of a setting's name in the address of a page, which then opens with that control in view."""
+"""Prefix of a setting's name in a page's address. The page then opens with that control in view."""
 ROWS = (("training-runs", "organisation", "published_on"), ("accelerators", "vendor", "released_on"))
-"""Tables whose rows can be found by name: each with the option that shows it, its vendor column and its date column."""
+"""Tables whose rows can be found by name, each with its option, vendor column and date column."""
 LONGEST_SEARCH = 60
 """Maximum length of a claim or name in a search on its page. [character]"""
 WORDS: Mapping[str, Any] = written.toml(__file__, name="search.toml")
 
 Entry = tuple[str, str, str, str, str]
-"""Kind, title, description and link of an entry, and words that are searched but not shown."""
+"""Kind, title, description and link of an entry, and words that are only searched."""
 
 
 def index() -> Mapping[str, Any]:
-    """Return every entry. Of entries with the same kind and title, only settings of different views are repeated."""
+    """Return every entry. Only settings may repeat kind and title, if they are of different views."""
     words: dict[str, str] = dict(WORDS["words"])
     for entry, pages in MENU.items():
         for label, path in pages.items():

@@ -1,4 +1,4 @@
-"""HTTP server with limits: slow or excessive clients are disconnected, and a shutdown takes seconds.
+"""HTTP server with limits. It disconnects slow or excessive clients and shuts down in seconds.
 
 uvicorn waits indefinitely for incomplete requests, and for all running responses at shutdown; 1,000 such connections
 took every file descriptor of the process. If the port is taken, start-up ends with a one-line error.
@@ -22,14 +22,14 @@ from web.settings import WORDS, Settings
 HEAD_S = 10.0
 """Maximum time for the headers of a request. [s]"""
 BODY_S = 120.0
-"""Maximum time for the body of a request: an upload of the largest size at 170 kB/s. [s]"""
+"""Maximum time for a request's body. The largest upload then needs 170 kB/s. [s]"""
 SEND_S = 30.0
 SENT_BYTE = 64_000
-"""Bytes that a client must accept within each such time [s], unless less of the response is left: 2 kB/s."""
+"""Bytes that a client must accept every ``SEND_S`` (2 kB/s), unless less of the response is left. [byte]"""
 UNSENT_BYTE = 131_072
-"""Limit of the system's send buffer beyond data in flight; 2.5 MB otherwise if a client reads nothing. [byte]"""
+"""Limit of the system's send buffer beyond data in flight. Otherwise it could reach 2.5 MB. [byte]"""
 END_S = 4
-"""Maximum time for running responses at shutdown, below the ten seconds that containers allow. [s]"""
+"""Maximum time for running responses at shutdown. Containers allow ten seconds. [s]"""
 MOST_DESCRIPTORS = 8192
 KEPT_FREE = 128
 """Number of file descriptors reserved for files and for connections that are being refused."""
@@ -99,7 +99,7 @@ class PromptSession(WriteDeadline, WebSocketsSansIOProtocol):
 
 
 class Prompt(WriteDeadline, H11Protocol):
-    """A connection with timeouts for requests, which is closed at once if the process has too many."""
+    """A connection with timeouts for requests. It is closed at once if the process has too many."""
 
     late: asyncio.TimerHandle | None = None
     waited_for: Any = None
@@ -113,7 +113,7 @@ class Prompt(WriteDeadline, H11Protocol):
         self._expect()
 
     def data_received(self, data: bytes) -> None:
-        """Process received data, and start or stop the timeout for the rest of the request."""
+        """Process received data, and start or stop the timeout for the request's rest."""
         super().data_received(data)
         self._expect()
 
@@ -123,7 +123,7 @@ class Prompt(WriteDeadline, H11Protocol):
         self._expect_nothing()
 
     def _expect(self) -> None:
-        """Set the timeout for the next part of a request; it is renewed for each part but not for each byte."""
+        """Set the timeout for the next part of a request. It is renewed for each part, not each byte."""
         # A connection upgraded to a session is no longer a request, whose rest h11 would wait for.
         part = self.conn.their_state if self.transport.get_protocol() is self else None
         if part is self.waited_for:
@@ -146,7 +146,7 @@ class Prompt(WriteDeadline, H11Protocol):
 
 
 class PortError(OSError):
-    """Error if the address is in use or not ours; its text is one line with the remedy."""
+    """Error if the address is in use or not ours. Its text is one line with the remedy."""
 
 
 def check_port(settings: Settings) -> None:
@@ -171,7 +171,7 @@ def most_connections() -> int:
 
 
 def more_descriptors() -> None:
-    """Raise the limit of open files as far as the system allows, up to a few thousand."""
+    """Raise the limit of open files as far as allowed, up to a few thousand."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
     if soft != resource.RLIM_INFINITY and soft < wanted:

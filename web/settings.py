@@ -1,4 +1,4 @@
-"""Settings of the server: the address to listen on, the public name, and the allowed clients and frames."""
+"""Settings of the server: listening address, public name, and allowed clients and frames."""
 
 import ipaddress
 import re
@@ -12,7 +12,7 @@ WORDS = written.toml(__file__, name="settings.toml")
 LABEL = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?")
 OWN_WORDS = ("'self'", "'none'", "*", "https:", "http:")
 ANCESTOR = re.compile(r"(https?://)?(\*\.)?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*(:([0-9]{1,5}|\*))?/?")
-"""Pattern of a source in frame-ancestors: CSP Level 3, section 2.3.1, a host-source without a path."""
+"""Pattern of a source in frame-ancestors, a host-source without path (CSP Level 3, section 2.3.1)."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 ANY_ADDRESS = ("0.0.0.0", "::")
 
@@ -24,7 +24,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8501
     public_url: str = ""
-    """Scheme, host and port that readers use, without a trailing slash; if empty, the listening address is used."""
+    """Scheme, host and port for readers, without trailing slash. If empty, the listening address."""
     allowed_hosts: tuple[str, ...] = ()
     """Host names that are accepted; if empty, all are."""
     metrics: tuple[str, int] | None = None
@@ -38,7 +38,7 @@ class Settings:
     mcp: bool = False
     """Whether language models may query views over the Model Context Protocol, at /mcp."""
     warm_up: bool = True
-    """Whether to compute the data behind slow views after start-up, before the first reader needs them."""
+    """Whether to compute the data behind slow views after start-up, before a reader needs them."""
 
     @property
     def address(self) -> str:
@@ -47,13 +47,13 @@ class Settings:
 
     @property
     def local_address(self) -> str:
-        """Return the address to use on this machine, even if the server listens on every interface."""
+        """Return the address for use on this machine, even if the server listens on every interface."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
 
     @property
     def unprotected(self) -> tuple[str, ...]:
-        """Return what these settings expose to others, as lines; empty if only this machine can connect."""
+        """Return what these settings expose to others, as lines. Empty if only this machine can connect."""
         if self.host in LOOPBACK or (_is_address(self.host) and ipaddress.ip_address(self.host).is_loopback):
             return ()
         named = self.allowed_hosts or self.public_url
@@ -98,7 +98,7 @@ def _switch(text: str, *, name: str, default: str) -> bool:
 
 
 def _listens_at(text: str) -> str:
-    """Return an IP address or host name; raises ValueError for texts that only a resolver accepts, such as 0."""
+    """Return an IP address or host name. Raises ValueError for texts such as 0, which resolvers accept."""
     if not text:
         return "127.0.0.1"
     # As in browsers, a name whose last part is a number is an address, and only a resolver accepts this one.
@@ -127,7 +127,7 @@ def _port(text: str) -> int:
 
 
 def _metrics(text: str) -> tuple[str, int] | None:
-    """Return the address and port in a text such as 9464 or 0.0.0.0:9464; by default the address is this machine's."""
+    """Return the address and port in a text such as 9464 or 0.0.0.0:9464. Default is this machine."""
     if not text:
         return None
     host, _, port = text.rpartition(":")
@@ -138,7 +138,7 @@ def _metrics(text: str) -> tuple[str, int] | None:
 
 
 def _trusted_proxy(text: str) -> tuple[str, ...]:
-    """Return networks; IPv4 ones also as IPv4-mapped, for a socket at :: (RFC 4291, section 2.5.5.2)."""
+    """Return networks. IPv4 ones are also IPv4-mapped, for a socket at :: (RFC 4291, section 2.5.5.2)."""
     networks: list[str] = []
     for name in text.replace(",", " ").split():
         try:

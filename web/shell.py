@@ -1,4 +1,4 @@
-"""Streamlit's document, parsed once; its scripts load only after the chart of the page is drawn."""
+"""Streamlit's document, parsed once. Its scripts load after the page's chart is drawn."""
 
 import json
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ NOT_AT_ONCE = ("boot.js", "component.js", "keeper.js", "present.js")
 PRESENT_MODULES = ("address.js", "answers.js", "chart.js", "program.js", "streamlit.js", "theme.js")
 """Modules that present.js imports."""
 FONTS = "".join(Path(__file__).with_name("stand_ins.css").read_text(encoding="utf-8").splitlines())
-"""Our font, and local fonts scaled to its width until it has loaded, so that lines always break at the same words.
+"""Our font, and local fonts scaled to its width until it loads. Lines always break at the same words.
 
 Measured on the text of a page in Chromium (DejaVu); Arial's from its width relative to DejaVu's.
 """
@@ -30,7 +30,7 @@ class Shell(StreamlitDocument):
     def document(
         self, *, tags: str, first: str, last: str = "", alone: bool = False, charted: bool = True
     ) -> str:
-        """Return a complete document with our ``tags`` in its head, and with ``first``, read before Streamlit loads.
+        """Return a complete document with ``tags`` in its head, and with ``first`` before Streamlit loads.
 
         ``last`` is added at its end. ``charted`` preloads what draws a chart. ``alone`` omits Streamlit, as for a view
         in a frame of another page.
@@ -55,7 +55,7 @@ class Shell(StreamlitDocument):
 
 
 def _program(name: str, streamlit: str) -> str:
-    """Return the script that activates a document; ``streamlit`` is the list, as JSON, of what it loads later."""
+    """Return the script that activates a document. ``streamlit`` lists what it loads later, as JSON."""
     return (
         f'<script type="module" data-boot data-program="{program()}" data-views="{escape(" ".join(NAMES))}" '
         f'data-streamlit="{escape(streamlit)}" src="{address(name)}"></script>'

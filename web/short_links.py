@@ -16,7 +16,7 @@ from web.problem import OPEN_TO_ALL, problem
 from web.site import query_of
 
 AROUND = "/.,;:!?)>\"'"
-"""Characters that may follow a link in a sentence but are never part of a link."""
+"""Characters that may follow a link in a sentence but are not part of it."""
 
 
 class ShortLinks(delivery.FileRoute):
@@ -27,7 +27,7 @@ class ShortLinks(delivery.FileRoute):
         return path.startswith(SHORT)
 
     async def file(self, request: Request) -> Response:
-        """Return a redirect to the target of a short link, or a 404 that gives the reason."""
+        """Return a redirect to the target of a short link. If there is none, a 404 with the reason."""
         name = request.scope["path"].removeprefix(SHORT).rstrip(AROUND)
         token, _, extension = name.partition(".")
         try:
@@ -39,7 +39,7 @@ class ShortLinks(delivery.FileRoute):
 
 
 def of_form(link: str, extension: str) -> str:
-    """Return the address of a form of the link's target, or the link itself if there is no extension.
+    """Return the address of a form of the link's target. Without extension, the link itself.
 
     Raises ShortLinkError if there is no such form.
     """
@@ -53,7 +53,7 @@ def of_form(link: str, extension: str) -> str:
 
 
 def nowhere(request: Request, refusal: ShortLinkError) -> Response:
-    """Return the 404 of a short link, in the form that the client prefers, with the fault and the remedy."""
+    """Return the 404 of a short link in the client's preferred form, with fault and remedy."""
     if not reads_pages(request):
         return problem(404, str(refusal))
     left = [(refusal.link, "Open what could be read")] if refusal.link else []

@@ -13,7 +13,7 @@ _HOST = re.compile(r"([a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])
 
 
 def origin(request: HTTPConnection, settings: Settings) -> str:
-    """Return the scheme and host of absolute addresses: those of PUBLIC_URL, or of the request.
+    """Return the scheme and host of absolute addresses, from PUBLIC_URL or the request.
 
     ALLOWED_HOSTS has already restricted the host names of requests; for an invalid host name our own address is
     returned.
@@ -33,7 +33,7 @@ def query_of(scope: Mapping[str, Any]) -> str:
 
 
 def client_of(request: HTTPConnection) -> str:
-    """Return the address of a client; for IPv6, its /64 network, at least one household (RFC 6177).
+    """Return the address of a client. For IPv6, its /64 network, at least a household (RFC 6177).
 
     Behind one of TRUSTED_PROXY it is the client address seen by the proxy, as set by uvicorn's middleware.
     """

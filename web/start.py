@@ -25,7 +25,7 @@ HEAPS = 2
 async def lifespan(
     _app: Any, *, settings: Settings | None = None, metrics: Metrics | None = None
 ) -> AsyncIterator[None]:
-    """Prepare the app at start-up, expose metrics while it runs, and release resources at shutdown."""
+    """Prepare the app at start-up, expose metrics while it runs, and release resources at the end."""
     settings = settings or Settings()
     if settings.log_requests:
         log_lines()
@@ -46,7 +46,7 @@ async def lifespan(
 
 
 def warm_up() -> None:
-    """Load the libraries for rendering, and cache what the first reader of a slow view would wait for.
+    """Load the rendering libraries, and cache what the first reader of a slow view would wait for.
 
     Edge or cloud uses the fits of measured speeds, which Cost of tokens shares.
     """
@@ -72,12 +72,12 @@ def keep_for_good() -> None:
 
 
 def few_heaps() -> None:
-    """Limit the number of heaps; glibc would use up to eight per core, each of which stays at its largest size."""
+    """Limit the number of heaps. glibc would use up to eight per core, each kept at its largest size."""
     if glibc := _glibc():
         glibc.mallopt(M_ARENA_MAX, HEAPS)
 
 
 def _glibc() -> ctypes.CDLL | None:
-    """Return the C library if it is glibc, because others lack its options, or else None."""
+    """Return the C library if it is glibc, else None. Other libraries lack its options."""
     libc = ctypes.CDLL(None) if sys.platform == "linux" else None
     return libc if hasattr(libc, "malloc_trim") else None

@@ -1,4 +1,4 @@
-"""Telemetry for operators: counts in the text format of Prometheus, and one log line per request.
+"""Telemetry for operators: counts in Prometheus's text format, and a log line per request.
 
 Neither identifies a reader or their choices: no query, address, session, or short link.
 """
@@ -37,7 +37,7 @@ lines = logging.getLogger("scaling_gap.requests")
 
 
 def what_of(path: str) -> tuple[str, str]:
-    """Return the view and form of an address; for other addresses, their first segment or "other" replaces the view."""
+    """Return the view and form of an address. For others, the first segment or "other"."""
     if path in PAGES:
         return PAGES[path], "page"
     stem, _, extension = path.partition(".")
@@ -50,7 +50,7 @@ def what_of(path: str) -> tuple[str, str]:
 
 
 class Metrics:
-    """Counters of responses, and the state of the process; each process, or test, has one instance."""
+    """Counters of responses, and the state of the process. Each process or test has one instance."""
 
     def __init__(self, *, sessions: Callable[[], int] = int) -> None:
         self.registry = prometheus.CollectorRegistry()
@@ -79,7 +79,7 @@ class Metrics:
 
 
 class _Held(Collector):
-    """Collector of cache sizes, queue lengths and numbers of sessions, which are read when metrics are scraped."""
+    """Collector of cache sizes, queue lengths and numbers of sessions. They are read at each scrape."""
 
     def __init__(self, sessions: Callable[[], int]) -> None:
         self.sessions = sessions
@@ -111,7 +111,7 @@ class _Held(Collector):
 
 
 def _sums(name: str) -> dict[str, float]:
-    """Return the sum of an attribute over all stores with the same name, keyed by name."""
+    """Return the sum of an attribute over all stores of one name, keyed by name."""
     return {cache: sum(getattr(store, name) for store in alike) for cache, alike in stores().items()}
 
 
@@ -146,7 +146,7 @@ def log_lines() -> None:
 
 @contextmanager
 def exposed(metrics: Metrics | None, settings: Settings) -> Iterator[None]:
-    """Inside the context, expose metrics at /metrics of a separate address if METRICS is set.
+    """Expose metrics at /metrics of a separate address inside the context, if METRICS is set.
 
     If the port is taken, this is logged and the app runs without metrics.
     """

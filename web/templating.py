@@ -12,7 +12,7 @@ FOLDER = Path(__file__).with_name("templates")
 
 @cache
 def template(name: str) -> Template:
-    """Return a template that escapes values, except in plain text files, and raises an error for missing values."""
+    """Return a template that escapes values, except in plain text. Missing values raise an error."""
     environment = Environment(
         loader=FileSystemLoader(FOLDER),
         autoescape=lambda name: not (name or "").endswith(".md.j2"),

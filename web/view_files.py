@@ -1,4 +1,4 @@
-"""Every form of every view, at the address of the view plus an extension: `/training-compute.png?since=2018`."""
+"""Every form of every view, at the view's address plus an extension: `/training-compute.png?since=2018`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ from web.site import origin, query_of
 def split_query(
     query: str, *, options: type[OptionSettings]
 ) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """Return the parameters of a query that belong to these options, and the other parameters."""
+    """Return the query's parameters that belong to these options, and the others."""
     parameters = parse_qs(query, keep_blank_values=True, errors="replace")
     known = definitions(options)
     own = {name: parameters.pop(name) for name in list(parameters) if name in known}

@@ -30,14 +30,14 @@ USABLE = re.compile(
 
 
 class _NoRedirect(HTTPRedirectHandler):
-    """Handler that raises an error on redirects, so that messages go only to the address of the operator."""
+    """Handler that raises an error on redirects. Messages go only to the operator's address."""
 
     def redirect_request(self, req, fp, code, msg, headers, newurl):  # noqa: PLR0917 - urllib's
         return None
 
 
 def entries(feed: str) -> tuple[Moved, ...]:
-    """Return the entries of a feed, oldest first; raises ValueError if the feed is unreadable."""
+    """Return the entries of a feed, oldest first. Raises ValueError if the feed is unreadable."""
     path, _, query = feed.partition("?")
     name = urlsplit(path).path.strip("/").removesuffix(".atom")
     view = next((one for one in VIEWS.values() if one.name == name), None)

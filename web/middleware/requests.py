@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 class Requests:
-    """ASGI middleware that gives requests an ID (or keeps that of a proxy), counts them and logs them.
+    """ASGI middleware that gives requests an ID or keeps a proxy's, counts them and logs them.
 
     Headers are sent with the first part of the body: a file that cannot be opened gives a 503 and never an empty 200.
     """
@@ -78,7 +78,7 @@ class Requests:
 
 
 def parts(message: Message) -> Iterator[Message]:
-    """Yield a message in parts, so that a slow client occupies the memory of a single part and not of the file."""
+    """Yield a message in parts. A slow client then holds a single part in memory, not the file."""
     body = message.get("body", b"")
     *first, last = range(0, len(body), PART_BYTE) or (0,)
     for begin in first:

@@ -1,4 +1,4 @@
-"""Restrictions for browsers: only our own scripts run on our pages, which only allowed sites show in frames."""
+"""Restrictions for browsers: only our scripts run on our pages, and only allowed sites frame them."""
 
 import base64
 import hashlib
@@ -39,7 +39,7 @@ class SecurityHeaders:
 
 
 def content_security_policy(index_html: str, *, embed_ancestors: str) -> str:
-    """Return the content security policy under which Streamlit's page works and no foreign script runs.
+    """Return the content security policy for Streamlit's page. No foreign script may run.
 
     The page's inline scripts are allowed by hash, so ``index_html`` is the page as served. ``blob:`` is for scripts of
     custom components, which Streamlit's code creates in the browser.
@@ -50,7 +50,7 @@ def content_security_policy(index_html: str, *, embed_ancestors: str) -> str:
 
 
 def inline_script_hashes(html: str) -> list[str]:
-    """Return the hash of each inline script, in the syntax of the policy and in the order of the page.
+    """Return the hash of each inline script, in the policy's syntax and the page's order.
 
     Comments and script files are not inline scripts, and data in a script element need no permission.
     """

@@ -1,4 +1,4 @@
-"""Quota of uploads: some files per session, a share per client address, and a limit for the whole process.
+"""Quota of uploads: files per session, a share per client address, and a limit for the process.
 
 Streamlit keeps every uploaded file until its session ends, even if no widget requested it. Bytes count when they
 arrive, so that an upload that has only started takes no room from others.
@@ -23,7 +23,7 @@ SESSION_BYTE = 60_000_000
 CLIENT_BYTE = 120_000_000
 PROCESS_BYTE = 240_000_000
 SILENCE_S = 20.0
-"""Maximum time without data before an upload is aborted, the same as in nginx. [s]"""
+"""Maximum time without data before an upload is aborted, as in nginx. [s]"""
 
 Held = Callable[[], Mapping[str, int]]
 """A function that returns the size of each session's uploads in this process. [byte]"""
@@ -49,7 +49,7 @@ class UploadQuota:
         """The client of the latest upload, keyed by session."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Pass on a request that uploads nothing or fits; otherwise respond with 405, 408, 413 or 503."""
+        """Pass on a request that uploads nothing or fits. Otherwise respond with 405, 408, 413 or 503."""
         if scope["type"] != "http" or not scope["path"].startswith(UPLOADS):
             await self.app(scope, receive, send)
         elif scope["method"] == "PUT":
@@ -94,7 +94,7 @@ class UploadQuota:
                 del self.received[session]
 
     def _check_room(self, session: str, *, client: str, more_byte: int = 0) -> None:
-        """Check that there is room for all stored and arriving bytes, and for ``more_byte`` of this session.
+        """Check that there is room for all stored and arriving bytes, and ``more_byte`` of this session.
 
         Raises RefusedError if there is none.
         """
