@@ -86,7 +86,7 @@ def pairs_exhibit(kinds: Sequence[PairSummary], *, powers: Exponents, source: st
     ratios = [pair.bandwidth_ratio for pair in drawn] + [pair.flop_ratio for pair in drawn]
     ends = [min(*ratios, 1.0), max(*ratios, 1.0)]
     off = wording.times(powers.bandwidth_off.value), wording.times(powers.flop_off.value)
-    title = f"The bandwidth ratio misses by {off[0]} on average, the FLOP/s ratio by {off[1]}"
+    title = f"The bandwidth ratio predicts speed within {off[0]} on average, the FLOP/s ratio {off[1]}"
     subtitle = (
         "Points are speed-ups between two chips on the same work, against their ratio of bandwidth (orange) and of "
         "FLOP/s (blue). On the dotted line, the speed-up equals the data-sheet ratio."
@@ -235,7 +235,7 @@ def balance_exhibit(chips: Sequence[Balance], *, source: str) -> Exhibit | None:
         _balance_bar,
         title=title,
         subtitle="Filled dots are the fastest 16-bit matmul over the fastest memory stream; hollow ones are data "
-        "sheets. If bandwidth was not measured, it is estimated from the share that other chips reach.",
+        "sheets. If bandwidth was not measured, it is estimated from other chips' share of their data sheet.",
         source=f"Bekman, ML Engineering; Azure AI Benchmarking Guide. {source}",
         axis=ValueAxis(
             title="FLOP per byte", span=(0.0, *(end for one in chips for end in (one.low, one.high)))

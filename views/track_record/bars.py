@@ -89,8 +89,8 @@ def coverage_bars(
         ),
         title=title,
         subtitle=(
-            f"Bars run from the stated {stated} to the share of later {subject.point}s covered; those to its left were "
-            "too narrow. Lines are 90% intervals. The lowest bars are for simulated records."
+            f"Bars run from the stated {stated} to the share of later {subject.point}s covered. A bar to the left "
+            "means that intervals were too narrow. Lines are 90% intervals. The lowest bars are for simulated records."
         ),
         alt=f"{title}: {', '.join(f'{target.label} {target.text}' for target in targets)}.",
         source=source,
@@ -120,7 +120,7 @@ def rival_bars(
     if not known:
         title = f"No forecast is old enough to be checked in the {when} year ahead"
     elif known[0][1] >= own:
-        title = f"No rival forecast beat its median error of {factor(own)} in the {when} year ahead"
+        title = f"No rival beat this forecast's median error of {factor(own)} in the {when} year ahead"
     else:
         closest, error = known[0]
         title = (

@@ -85,7 +85,7 @@ def fan(
         marks,
         title=headline,
         subtitle=(
-            f"Every {length}, a new forecast uses what was known then. The band is where {stated} of new "
+            f"Every {length}, a new forecast uses the data known then. The band is where {stated} of new "
             f"{subject.point}s should fall in the next {length}. Points are what followed; those outside are named."
         ),
         alt=f"{headline}. Forecasts of {length} each since {int(tested.origins[0].year)}, and the points.",

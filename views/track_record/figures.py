@@ -166,6 +166,6 @@ def bending(test: BreakTest) -> tuple[tuple[Figure, ...], str]:
     }[test.verdict]
     note = (
         f"{verdict}. The best single break gives {rates}; {_chance(test.p_value)} of simulated straight trends have "
-        "one as strong."
+        "a break as strong."
     )
     return figures, note

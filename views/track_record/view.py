@@ -149,10 +149,10 @@ def _subtitle(tested: Backtest, *, settings: TrackRecordSettings) -> str:
     verdict = {"too narrow": "too narrow", "too wide": "wider than needed", "as stated": "as wide as stated"}
     ends = [wording.share(end) for end in (covered.low, covered.high)]
     error = track_record_figures.factor(tested.median_error_log10(horizon=settings.horizon)).rstrip("×")
-    named = "" if tested.inside(level).all() else " Points of another colour fell outside their band."
+    named = "" if tested.inside(level).all() else " Points in another colour fell outside their band."
     return (
-        f"They were {verdict[covered.verdict]} (90% interval {wording.interval(*ends)}). The median error was a "
-        f"factor of {error}.{named}"
+        f"The intervals were {verdict[covered.verdict]} (90% interval of the share {wording.interval(*ends)}). The "
+        f"median error was a factor of {error}.{named}"
     )
 
 
@@ -166,7 +166,7 @@ def _caution(tested: Backtest, *, settings: TrackRecordSettings) -> tuple[str, .
     if missed:
         return (
             f"{wording.percent(level)} intervals covered only {wording.listed(missed[:2])} ahead. The calibrated "
-            "interval of the trend pages is wider by what these forecasts needed.",
+            "interval on trend pages is wider by the factor that these forecasts needed.",
         )
     return ()
 
@@ -187,7 +187,7 @@ def _hindsight(published: PublishedRate | None) -> str:
     words = "Past forecasts include values and rows that were added or corrected later."
     if published:
         words += (
-            f" The published rate ({published.words}) was measured over much the same years, so as a rival it has "
+            f" The published rate ({published.words}) was measured over much the same years, so that rival has "
             "hindsight."
         )
     return words

@@ -82,7 +82,7 @@ class Vintage:
         if not len(inside):
             return f"No {point} of this rule has been added since release {self.earlier}"
         held = "all" if inside.all() else f"{int(inside.sum())}" if inside.any() else "none"
-        few = "; that is too few to judge" if self.comparison.few else ""
+        few = ", too few to judge" if self.comparison.few else ""
         return (
             f"Of {wording.counted(len(inside), point)} since release {self.earlier}, {held} fell inside its "
             f"{wording.percent(self.comparison.before.level)} interval{few}"
@@ -108,7 +108,7 @@ class Vintage:
             title=self._outcome,
             subtitle=(
                 f"Hollow points were known in release {self.earlier}; filled ones were added by release "
-                f"{self.later}. The line and bands come from the earlier one."
+                f"{self.later}. The line and bands come from the earlier release."
             ),
             source=f"{subject.words}. {data}",
             x=year_axis(before.trend.first_year, to),

@@ -115,7 +115,7 @@ def _exhibit(pairs: Sequence[Pair], *, title: str, source: str) -> Exhibit:
     return bars_exhibit(
         tuple(sorted(bars.values(), key=lambda bar: bar.low is None)[:MOST_BARS]),
         title=title,
-        subtitle="Dots show new values relative to earlier ones, at 1×. A dot outside its line left the "
+        subtitle="Each dot is a new value divided by the earlier one. A dot off its line is outside the "
         "earlier interval. The table has every figure.",
         alt=f"{title}. {'; '.join(f'{pair.name}: {pair.was.text}, {pair.verdict}' for pair in pairs[:5])}.",
         source=source,

@@ -130,7 +130,7 @@ def test_a_published_rate_is_told_as_its_source_prints_it(series, words):
 def test_where_intervals_were_too_narrow_the_page_says_so_and_offers_the_calibrated_one():
     result = ask(series="memory-bandwidth", release="2026-07")
     assert result.figure("coverage").high < 0.9
-    assert "covered 79% of chips" in result.headline and result.subtitle.startswith("They were too narrow")
+    assert "covered 79% of chips" in result.headline and result.subtitle.startswith("The intervals were too")
     assert result.notes[0].startswith("90% intervals covered only 79% in the second year")
     assert "calibrated interval" in result.notes[0]
     assert "too narrow in the second, third and fourth year ahead" in result.exhibits[1].chart.title
@@ -138,7 +138,7 @@ def test_where_intervals_were_too_narrow_the_page_says_so_and_offers_the_calibra
 
 def test_wide_intervals_are_called_so_and_every_pair_is_a_row_with_its_error():
     result = ask(release="2026-07")
-    assert result.subtitle.startswith("They were wider than needed")
+    assert result.subtitle.startswith("The intervals were wider than needed")
     assert not any("held less" in note for note in result.notes)
     pairs = rows(result.exhibits[0])
     assert len(pairs) > 100
