@@ -1,1 +1,1 @@
-"""Estimates and models as pure numbers, without files, charts or text for readers."""
+"""Estimates and models on plain numbers, without files, charts or text."""

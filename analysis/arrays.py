@@ -18,7 +18,7 @@ WIDTH = 64
 
 
 def end_to_end(columns: list[Any]) -> Any:
-    """Concatenate columns that are all tuples or all arrays."""
+    """Concatenate columns that are either all tuples or all arrays."""
     return sum(columns, ()) if isinstance(columns[0], tuple) else np.concatenate(columns)
 
 

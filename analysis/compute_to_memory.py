@@ -37,7 +37,7 @@ class Fill:
     high: float
 
     def bound_by(self, tokens: int) -> Bound:
-        """Return what limits a linear layer over a batch of ``tokens``."""
+        """Return whether compute or memory limits a linear layer over ``tokens`` tokens."""
         return "compute" if tokens >= self.tokens else "memory"
 
 

@@ -38,7 +38,7 @@ def owned_usd_per_1000_requests(
     energy_j_per_request: float | FloatArray,
     electricity_usd_per_kwh: float,
 ) -> FloatArray:
-    """Return the cost of serving 1,000 requests on an owned device; shapes broadcast. [USD]
+    """Return the cost of 1,000 requests on an owned device. Shapes broadcast. [USD]
 
     ``share`` is the part of the price charged to this work: 0 for a device that is owned anyway. The price is spread
     evenly over ``years``; electricity is added.
@@ -79,14 +79,14 @@ class RunCost:
 
     @property
     def energy_gwh(self) -> float:
-        """Return the energy in gigawatt-hours. [GWh]"""
+        """Return the energy of the run. [GWh]"""
         return self.energy_j / JOULE_PER_KWH / 1e6
 
 
 def run_energy_j(
     *, accelerators: float, power_w_per_accelerator: float, seconds: float, pue: float = 1.0
 ) -> float:
-    """Return the energy of a run: accelerators times power, duration and PUE. [J]
+    """Return the energy of a run, from accelerators, power, duration and PUE. [J]
 
     ``power_w_per_accelerator`` includes its share of the server. ``pue`` is total power over computing power.
 

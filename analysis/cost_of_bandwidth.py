@@ -19,7 +19,7 @@ BLOCK = 3
 FEWEST_QUARTERS = 4
 """Minimum number of quarters for a growth estimate. Fewer leave less than two degrees of freedom."""
 SAME_QUARTER = 1e-6
-"""Two quarter ends that differ by at most this much are the same. [year]"""
+"""Maximum difference between two quarter ends that are the same. [year]"""
 COST_SEED = 1
 
 

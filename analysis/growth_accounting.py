@@ -21,16 +21,16 @@ from analysis.trend.trend import FEWEST_POINTS, power_of_ten
 
 MOST_DROPPED = 0.5
 FEWEST_TO_SPLIT = 20
-"""A decomposition of fewer rows than this is rough."""
+"""Number of rows below which a decomposition counts as rough."""
 MOST_SHARE = 10
 """Largest share of the total's growth that is reported. Above it, the total hardly grows. [1]"""
 AGREES = 0.15
-"""Maximum relative difference between an implied and a reported utilization that agree. [1]"""
+"""Maximum relative difference at which an implied and a reported utilization agree. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PartGrowth(Estimate):
-    """Yearly growth of one quantity along those leading rows that state it.
+    """Yearly growth of one quantity over the leading rows that state it.
 
     ``low`` to ``high`` is the interval of the yearly growth at ``level``. ``rows`` is the mask of fitted rows, shape
     (rows,). ``draw_slope`` has one slope per draw, shape (draws,), NaN if a draw has too few rows; draw i is the same
@@ -45,7 +45,7 @@ class PartGrowth(Estimate):
 
     @property
     def rough(self) -> bool:
-        """Return whether the part has too few rows for more than a rough decomposition."""
+        """Return whether the part has so few rows that its growth is only rough."""
         return self.n < FEWEST_TO_SPLIT
 
     def share_of(self, total: Self) -> float | None:
@@ -80,7 +80,7 @@ class Assumed:
 
 
 def effective_growth(total: PartGrowth, assumed: Assumed) -> Estimate:
-    """Return the yearly growth of effective compute: measured growth times assumed growth.
+    """Return the yearly growth of effective compute: measured times assumed growth.
 
     Both are assumed to be independent: the log distances to their bounds add in quadrature, below and above.
     """
@@ -132,7 +132,7 @@ def implied_utilization(
 
 
 FACTORS = ("chips", "time", "flop_per_s_per_chip", "utilization")
-"""The factors whose product is training compute, in display order."""
+"""Factors of training compute, in display order."""
 
 
 def with_parts(runs: pd.DataFrame, chips: pd.DataFrame) -> pd.DataFrame:

@@ -14,7 +14,7 @@ from analysis.trend.trend import power_of_ten
 
 SHUFFLE_SEED = 20260724
 CURVE_POINTS = 25
-"""Number of points with which a section of the ratio is drawn."""
+"""Number of points in the curve of a section."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,7 +181,7 @@ def _ratio(
 
 @dataclass(frozen=True, kw_only=True)
 class Arithmetic:
-    """Interpretations of two quoted growth factors that articles confuse.
+    """Interpretations of two quoted growth factors, which articles often confuse.
 
     ``ratio_of_multipliers`` is the growth a year of the gap; ``ratio_of_percentages`` and ``ratio_of_logs`` compare the
     two rates and are not the growth of anything.
@@ -196,7 +196,7 @@ class Arithmetic:
     bandwidth_doubling_months: float
 
     def gap_after(self, years: float) -> float:
-        """Return the gap after ``years``, if it is 1 today."""
+        """Return the gap after ``years``, starting from 1."""
         return self.ratio_of_multipliers**years
 
     def years_until(self, gap: float) -> float:
@@ -211,7 +211,7 @@ class Arithmetic:
 
 
 def arithmetic(*, compute_growth: float, bandwidth_growth: float) -> Arithmetic:
-    """Return the interpretations of two growth factors, such as 5 and 1.28 a year.
+    """Return what two growth factors, such as 5 and 1.28 a year, may mean.
 
     Raises ValueError if a factor is not above 1 or not finite: its percentage and doubling time are then undefined.
     """

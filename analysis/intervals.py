@@ -1,4 +1,4 @@
-"""Central intervals of draws, and intervals of shares of rows that are not independent."""
+"""Central intervals of draws, and intervals of shares of dependent rows."""
 
 import math
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from scipy.special import ndtri
 from analysis.arrays import BoolArray, FloatArray
 
 SEED = 20260723
-"""Default seed for drawing the samples of intervals."""
+"""Default seed of sampled intervals."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +28,7 @@ class Estimate:
         return cls(value=float(np.quantile(drawn, 0.5)), low=float(low), high=float(high))
 
     def times(self, factor: float) -> "Estimate":
-        """Return the estimate multiplied by ``factor``, for example to convert its unit."""
+        """Return the estimate multiplied by ``factor``."""
         return Estimate(value=factor * self.value, low=factor * self.low, high=factor * self.high)
 
     def at_least(self, least: float) -> "Estimate":

@@ -1,4 +1,4 @@
-"""An error that has separate texts for its reason and its remedy."""
+"""An error with separate texts for its reason and its remedy."""
 
 
 class Refusal(ValueError):  # noqa: N818 - a message for the reader, not a fault of the program
@@ -8,7 +8,7 @@ class Refusal(ValueError):  # noqa: N818 - a message for the reader, not a fault
     """
 
     def __init__(self, reason: str, *, remedy: str) -> None:
-        """Store reason and remedy; the reason is passed without a full stop."""
+        """Store reason and remedy. The reason has no full stop."""
         super().__init__(f"{reason}{'. ' if remedy[:1].isupper() else '; '}{remedy}")
         self.reason = reason
         self.remedy = remedy

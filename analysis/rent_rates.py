@@ -1,4 +1,4 @@
-"""Rate at which accelerator rents change, and three scenarios that the price table supports.
+"""Growth rates of accelerator rents, and three scenarios that the price table supports.
 
 The table has a few snapshots of public price lists, so rents are only compared like for like: one provider's price of
 an accelerator on two dates, or different accelerators on one provider's list of one day. A price counts once, on the
@@ -29,7 +29,7 @@ LASTS = 1.0
 
 @dataclass(frozen=True, kw_only=True)
 class RentRate(DrawnRate):
-    """A yearly factor of rents, with its interval, its draws and its sample. [1]
+    """A yearly factor of rents, with its interval, draws and sample. [1]
 
     ``n`` offers of ``accelerators`` by ``providers`` were listed from ``since`` to ``until`` [decimal year]; all are 0
     for an assumption. The rate applies for ``lasts`` years, after which rents are constant.
@@ -43,7 +43,7 @@ class RentRate(DrawnRate):
 
 
 def same_offer_rate(all_offers: Offers, *, level: float = 0.9) -> RentRate:
-    """Return the yearly change of rents of the same accelerator at the same provider.
+    """Return the yearly change in the rent of the same accelerator at the same provider.
 
     It is fitted by least squares on logs within each pair of provider and accelerator with at least two dates.
 
@@ -117,7 +117,7 @@ def _within(known: Offers, *, groups: list[str], x: FloatArray, level: float, wh
 
 
 def scenario(all_offers: Offers, name: str, *, level: float = 0.9) -> RentRate:
-    """Return the yearly factor of an accelerator's rent under a scenario.
+    """Return the yearly rent factor of an accelerator under a scenario.
 
     ``as-last-year`` continues last year's change of the same offers for one year. ``steady`` assumes that today's list
     stays. ``next-generation`` moves an accelerator down today's list by one year of release each year.
@@ -148,7 +148,7 @@ class LaterRent:
 
 
 def later_rent(newer: RentRate, rate: RentRate, *, years_ahead: ArrayLike, level: float = 0.9) -> LaterRent:
-    """Return the rents of accelerators released ``years_ahead`` from now, divided by today's rent.
+    """Return the rents of accelerators released ``years_ahead`` from now, relative to today's.
 
     An accelerator one year newer costs ``newer`` times as much on one list; the list moves by ``rate`` a year while
     that lasts. If it falls as fast as newer ones cost more, each year's accelerator rents for today's price.

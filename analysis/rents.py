@@ -13,7 +13,7 @@ from analysis.trend.calendar_year import decimal_year
 
 @dataclass(frozen=True, kw_only=True)
 class Offers(Rows):
-    """On-demand offers, one for each provider, accelerator and day; every column has n entries.
+    """On-demand offers, one for each provider, accelerator and day. Every column has n entries.
 
     ``year`` is when the price is first known to have been listed, ``until`` the last day on which its source had it,
     and ``released`` the accelerator's release, NaN if unknown. [decimal year] ``exact`` marks prices whose day is
@@ -34,7 +34,7 @@ class Offers(Rows):
         return len(self.provider)
 
     def only(self, column: str, value: str) -> "Offers":
-        """Return the offers that have this text in a column."""
+        """Return the offers with this text in a column."""
         return self.at(np.array([cell == value for cell in getattr(self, column)], dtype=bool))
 
 
@@ -55,7 +55,7 @@ class Listed:
         return float(low) / self.middle, float(high) / self.middle
 
     def under_contract(self, shares: tuple[float, ...]) -> "Listed":
-        """Return the prices under contract: every price times every one of ``shares``. [USD/h]"""
+        """Return the contract prices, each price times each of ``shares``. [USD/h]"""
         prices = np.sort(np.outer(self.prices, shares).ravel()).tolist()
         middle = self.middle * float(np.median(shares))
         return replace(self, middle=middle, low=prices[0], high=prices[-1], prices=tuple(prices))

@@ -12,6 +12,6 @@ def at_each_step(check: Callable[[], None]) -> None:
 
 
 def between_steps() -> None:
-    """Return if the computation may continue; otherwise raise the exception that cancels it."""
+    """Raise the exception that cancels the computation, if it was cancelled."""
     for check in _checks:
         check()

@@ -23,7 +23,7 @@ from scripts.command import command
 
 @dataclass(frozen=True, kw_only=True)
 class Attack:
-    """An attack, and the guards without which it succeeds (see :mod:`benchmarks.unguarded`)."""
+    """An attack, and the guards that stop it (see :mod:`benchmarks.unguarded`)."""
 
     run: Callable[[Target], Row]
     guards: tuple[str, ...]

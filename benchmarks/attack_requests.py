@@ -1,4 +1,4 @@
-"""Attacks by requests: hostile and expensive links, disconnects, forged addresses, and slow connections."""
+"""Attacks by requests: hostile links, expensive links, disconnects and forged addresses."""
 
 import itertools
 import random
@@ -22,14 +22,14 @@ from views.registry import VIEWS
 from web.forms import FORMS
 
 LATE_S = 15.0
-"""Maximum time that the slowest hostile link may take. [s]"""
+"""Maximum time for the slowest hostile link. [s]"""
 LAST_S = 40.0
-"""Maximum time for which programs may still wait for responses after an attack. [s]"""
+"""Maximum time after an attack for which programs may wait for responses. [s]"""
 MARKUP = "<script>alert(1)</script>"
 HOSTILE = tomllib.loads(Path(__file__).with_name("hostile.toml").read_text(encoding="utf-8"))
 VALUES = [*HOSTILE["values"], *HOSTILE["more"], *(sign * count for sign, count in HOSTILE["long"])]
 ANSWERS = {link.replace("LONG", "1" * 9000): status for link, status in HOSTILE["answers"].items()}
-"""Expected status of each of these links, which does not depend on other requests."""
+"""Expected status of each hostile link, independent of other requests."""
 MOST_BUSY = 0.05
 """Maximum share of responses with status 503. On a busy machine, no view is ready at first. [1]"""
 
@@ -75,7 +75,7 @@ def _fault(link: str, answer: Answer) -> str:
 
 @contextmanager
 def programs(ask: Callable[[int], int], *, clients: int) -> Iterator[list[int]]:
-    """Yield the statuses received by programs that send requests without pause inside the context."""
+    """Yield the statuses that programs receive. They send requests without pause inside the context."""
     stop, statuses, numbers = threading.Event(), list[int](), itertools.count()
 
     def program() -> None:
@@ -164,7 +164,7 @@ def still_open(target: Target, *, before: int, most: float, within_s: float) -> 
 
 
 def get(link: str) -> bytes:
-    """Return the complete text of a request for a link."""
+    """Return the complete text of a GET request for a link."""
     return f"GET {link} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
 
 

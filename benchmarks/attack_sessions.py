@@ -21,11 +21,11 @@ OWN_ROWS, TOO_MANY_ROWS = 5_000, 19_000
 LONGEST_S = 240.0
 """Maximum time for one step of a session. [s]"""
 WATCHED_S = 100.0
-"""How long sessions that upload and use their own data are observed. [s]"""
+"""Time for which sessions with uploads and own data are observed. [s]"""
 
 
 async def several_sessions(opened: AsyncExitStack, count: int, *, url: str) -> list[Session]:
-    """Return ``count`` sessions on the page with uploads, which close together with ``opened``."""
+    """Return ``count`` sessions on the page with uploads. They close together with ``opened``."""
     return [await opened.enter_async_context(await Session.open(url, "data")) for _ in range(count)]
 
 
@@ -110,7 +110,7 @@ def _grown(byte: int) -> str:
 
 
 def held_uploads(target: Target) -> Row:
-    """Start the largest uploads from some sessions but send nothing, while another session uploads."""
+    """Start the largest uploads in some sessions and send nothing, while another session uploads."""
     sessions_count, count = 4, 12
 
     async def begun() -> tuple[int, float]:

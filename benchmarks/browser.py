@@ -26,7 +26,7 @@ from views.view import answer, read
 
 PATH = "/training-compute"
 YEARS = ["2012", "2014", "2016", "2018", "2020", "2010", "2008"]
-"""Years to choose; no two of them are neighbours, so none is prefetched."""
+"""Years to choose. No two are neighbours, so none is prefetched."""
 REPEATS = 8
 KEY_MS = 100
 """Time between two keys. People take 239 ms on average, the fastest about 120 ms (Dhakal et al., CHI 2018). [ms]"""
@@ -39,11 +39,11 @@ LIMITS: dict[str, tuple[str, dict[str, Any]]] = {
 """Slow networks and machines, each as a command of Chromium's protocol with its parameters."""
 WATCH = Path(__file__).with_name("watch.js")
 Waits = dict[str, list[float]]
-"""Waiting times with our page and with Dash. [ms]"""
+"""Waiting times for our page and for Dash. [ms]"""
 
 
 def main() -> None:
-    """Print each waiting time divided by that of Dash, measured side by side."""
+    """Print each waiting time relative to Dash, measured side by side."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         (folder / "figures.json").write_text(json.dumps(figures()))
@@ -86,7 +86,7 @@ def compare(
 
 
 def figures() -> dict[str, dict]:
-    """Return the figure that our page draws for each year, as JSON values."""
+    """Return our page's figure for each year, as JSON values."""
     drawn = {}
     for year in YEARS:
         settings, _ = read(VIEW, f"since={year}")
@@ -158,7 +158,7 @@ def new_context(browser: Browser) -> BrowserContext:
 
 
 def opened(context: BrowserContext, url: str, *, limit: tuple[str, dict] | None = None) -> Page:
-    """Return a page after it has drawn its chart."""
+    """Return a page that has drawn its chart."""
     page = context.new_page()
     if limit:
         session = context.new_cdp_session(page)

@@ -1,4 +1,4 @@
-"""Simulated readers: single requests, and sessions of Streamlit with uploads."""
+"""Simulated readers: single requests, and Streamlit sessions with uploads."""
 
 import asyncio
 import http.client
@@ -31,7 +31,7 @@ LOST = (OSError, websockets.WebSocketException)
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """Response to a request, and how long it took."""
+    """Response to a request, and its time."""
 
     status: int
     body: bytes
@@ -177,7 +177,7 @@ class Session:
                 self._states.pop(state.id, None)
 
     async def own(self) -> dict[str, Any]:
-        """Return the open page's response for the reader's own data: "body", "problem" or "busy_s"."""
+        """Return the open page's response for own data: "body", "problem" or "busy_s"."""
         name = f"session-{next(self._questions)}"
         question = {"id": name, "attempt": 1, "query": "", "part": "finding"}
         state = WidgetState(id=self._panel().id, json_value=json.dumps({"asked": question}))

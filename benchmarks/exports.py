@@ -18,7 +18,7 @@ def written(rows: list[dict[str, str]], columns: tuple[Column, ...], *, spelling
 
 
 def exported_rows(frame: pd.DataFrame, columns: tuple[Column, ...], *, table: str) -> list[dict[str, str]]:
-    """Return rows of an export from which a table could have been read."""
+    """Return rows of an export that would give this table."""
     names = contract.columns(table)
     rows = [dict(zip(names, row, strict=True)) for row in table_text.rows(frame, table=table)[1:]]
     for row in rows:

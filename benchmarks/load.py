@@ -25,7 +25,7 @@ from benchmarks.servers import started
 SECONDS = 10
 SESSIONS = (50, 100, 200, 300, 500)
 NEW_SESSIONS = (5, 10, 15)
-"""Numbers of sessions per process that make choices that are not cached."""
+"""Numbers of sessions per process whose choices are not cached."""
 BUDGET_S = 0.3
 """Target for the 95th percentile of waiting times. [s]"""
 

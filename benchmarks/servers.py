@@ -17,9 +17,9 @@ from benchmarks.clients import fetch
 
 HERE = Path(__file__).resolve().parent
 START_S = 300.0
-"""Maximum time that a server may take to start on a busy machine. [s]"""
+"""Maximum start time of a server on a busy machine. [s]"""
 MEMORY_BYTE = 1e9
-"""Maximum memory that a server may use. [byte]"""
+"""Maximum memory of a server. [byte]"""
 
 COMMANDS = {
     "ours": [sys.executable, str(HERE.parent / "app.py")],
@@ -30,7 +30,7 @@ COMMANDS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Server:
-    """A server in a process of its own, whose output is written to ``log``."""
+    """A server in its own process. Its output goes to ``log``."""
 
     url: str
     process: subprocess.Popen[bytes]
@@ -108,7 +108,7 @@ def started(
 
 
 def free_port() -> int:
-    """Return a free port outside the range from which systems assign ports to connections.
+    """Return a free port that systems do not assign to connections.
 
     A client that retries on a port in that range, until a server is there, may connect to itself.
     """

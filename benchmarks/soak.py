@@ -52,14 +52,14 @@ P95_S = 1.0
 STEEPEST_MB_PER_H = 20.0
 SAMPLE_S = 5.0
 SHORTEST_S = 600.0
-"""Minimum duration from which growth of memory can be measured. [s]"""
+"""Minimum duration for measuring growth of memory. [s]"""
 SETTINGS = {"PUBLIC_URL": "https://gap.example"}
-"""Settings of both replicas; files include their address, so it must be the same."""
+"""Settings of both replicas. Files include the address, so it must be the same."""
 
 
 @dataclass(kw_only=True)
 class Seen:
-    """What the sessions observed, and samples of memory, keyed by replica, every :data:`SAMPLE_S`. [byte]"""
+    """The sessions' observations, and each replica's memory [byte], sampled every :data:`SAMPLE_S`."""
 
     waits_s: list[float] = field(default_factory=list)
     did: Counter[str] = field(default_factory=Counter)
@@ -69,7 +69,7 @@ class Seen:
     memory: list[list[int]] = field(default_factory=list)
 
     def wait_s(self, share: float) -> float:
-        """Return the quantile of the waiting times at this share. [s]"""
+        """Return a quantile of the waiting times. [s]"""
         return float(np.quantile(self.waits_s, share))
 
 
@@ -205,7 +205,7 @@ async def _soaked(stack: ExitStack, *, minutes: float, sessions: int, seen: Seen
 
 
 def soak(*, minutes: float, sessions: int) -> Seen:
-    """Run the readers, and return what they observed."""
+    """Run the readers, and return their observations."""
     seen = Seen()
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
@@ -215,7 +215,7 @@ def soak(*, minutes: float, sessions: int) -> Seen:
 
 
 def report(seen: Seen) -> str:
-    """Return what the sessions observed as lines of text."""
+    """Return the sessions' observations as lines of text."""
     p50_s, p95_s, longest_s = (seen.wait_s(share) for share in (0.5, 0.95, 1))
     lines = [
         f"  done       {seen.did.total():,}: {json.dumps(dict(seen.did.most_common()))}",

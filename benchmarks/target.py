@@ -22,7 +22,7 @@ FRESH_S = 1.0
 ALONE_S = 0.5
 """If a fresh file takes longer than this without an attack, the machine is too busy to judge. [s]"""
 LEAST = 20
-"""Minimum number of waiting times from which a 95th percentile is computed."""
+"""Minimum number of waiting times for a 95th percentile."""
 Verdict = Literal["held", "fell", "inconclusive"]
 LARGE = {"accelerators": 786432, "batch": 805.306368, "sequence": 65536, "memory": 100000, "domain": 100000}
 LISTED = LARGE | {"model": "qwen3-30b-a3b", "accelerator": "gb300", "link": 100000}
@@ -47,7 +47,7 @@ def ordinary(address: str, number: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One line of the table: the load, what was observed, and the faults.
+    """One line of the table: the load, the observations and the faults.
 
     ``waits_s`` are those of other readers for fresh files, infinite without a response; ``alone_s`` is the time of one
     without an attack [s]; ``stretch`` is that of the target.
@@ -109,7 +109,7 @@ class Target:
 
     @contextmanager
     def start(self, name: str = "", **circumstances: Any) -> "Iterator[Target]":
-        """Yield this target with a running server; ``circumstances`` are arguments of :func:`started`."""
+        """Yield this target with a running server. ``circumstances`` are arguments of :func:`started`."""
         folder = self.folder / name
         with started("ours", folder=folder, without=self.without, **circumstances) as (url, process):
             if not url.startswith(LOOPBACK):
@@ -175,10 +175,10 @@ async def _faults_of_a_session(url: str) -> list[str]:
 
 
 def counted(counts: Counter[int] | Counter[str]) -> str:
-    """Return counts as text: the number of each item."""
+    """Return counts as text, with the number of each item."""
     return ", ".join(f"{count:,} × {what}" for what, count in sorted(counts.items(), key=str)) or "nothing"
 
 
 def true_of(faults: Mapping[str, bool]) -> list[str]:
-    """Return the faults whose value is true."""
+    """Return the names of the true faults."""
     return [fault for fault, is_so in faults.items() if is_so]

@@ -22,7 +22,7 @@ NO_LIMIT = 10**9
 
 
 def _replace(owner: Any, **parts: Any) -> None:
-    """Replace some parts of a module or a class.
+    """Replace parts of a module or a class.
 
     Raises AttributeError if there is no such part: its guard would stay on unnoticed.
     """
@@ -33,7 +33,7 @@ def _replace(owner: Any, **parts: Any) -> None:
 
 
 def _always(owner: Any, **options: Any) -> None:
-    """Make a class use these options, whichever arguments it is given."""
+    """Make a class always use these options, whatever arguments it receives."""
     make = owner.__init__
 
     def initialize(self: Any, *arguments: Any, **others: Any) -> None:
@@ -113,7 +113,7 @@ OFF: dict[str, Callable[[], None]] = {
         "web.middleware.own_callers:OwnCallers", _is_our_origin=lambda self, origin, host: False
     ),
 }
-"""The function that disables each guard, keyed by name."""
+"""Function that disables each guard, keyed by name."""
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""Charts: one description, independent of renderers, and the renderers that draw it."""
+"""Descriptions of charts, independent of renderers, and the renderers."""

@@ -210,7 +210,7 @@ class BarChart(_Heading):
 
 PALEST_TONE = 4
 MOST_CELLS = 60
-"""Maximum number of columns in a map, and of rows."""
+"""Maximum number of columns and of rows in a map."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -244,7 +244,7 @@ class MapPoint:
 
 @dataclass(frozen=True, kw_only=True)
 class MapChart(_Heading):
-    """The winning choice in each cell of a grid.
+    """A map with the winning choice in each cell of a grid.
 
     ``cells`` has m rows of n indices into ``choices``, the bottom row first, -1 for an empty cell. Cells are bounded by
     ``x_edges``, shape (n + 1,), and ``y_edges``, shape (m + 1,), rising data values within the axes. ``details`` is

@@ -21,7 +21,7 @@ MARKERS: dict[Role, Marker] = {
     "edge": "triangle",
     "context": "cross",
 }
-"""The marker of each role, so that roles differ in more than colour."""
+"""The marker of each role. Roles so differ in more than colour."""
 
 BAND_OPACITY: dict[Strength, float] = {"confidence": 0.26, "prediction": 0.09}
 POINT_OPACITY = 0.62
@@ -58,7 +58,7 @@ PALETTES: dict[Theme, Palette] = {theme: Palette(**_TABLES[theme]) for theme in 
 
 
 def blend(colour: str, background: str, *, opacity: float) -> str:
-    """Return the colour that ``colour`` has over ``background`` at an opacity in [0, 1].
+    """Return the colour of ``colour`` over ``background`` at an opacity in [0, 1].
 
     Raises ValueError if ``opacity`` is not within [0, 1].
     """
@@ -87,7 +87,7 @@ class Tile:
 
 
 def tile_of(choice: MapChoice, palette: Palette) -> Tile:
-    """Return the appearance of a choice's cells in this palette."""
+    """Return the appearance of a choice's cells in a palette."""
 
     def shade(opacity: float) -> str:
         return blend(palette.mark[choice.role], palette.background, opacity=opacity)

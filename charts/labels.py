@@ -19,7 +19,7 @@ Position = Literal[
 ]
 
 POSITIONS: tuple[Position, ...] = get_args(Position)
-"""Positions around a point, the preferred ones first."""
+"""Positions around a point, preferred ones first."""
 ON_A_ROW: tuple[Position, ...] = ("middle right", "middle left", *(p for p in POSITIONS if "middle" not in p))
 """Positions beside points on rows of their own. A name above or below would seem to be of another row."""
 

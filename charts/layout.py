@@ -1,4 +1,4 @@
-"""Labels of a chart and their positions in pixels, which every renderer uses."""
+"""Labels of a chart and their positions in pixels, for every renderer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ class Plot:
     wider: float = 1.0
 
     def room(self, text: str, *, bold: bool = False) -> float:
-        """Return the width of a line of text in a point's label. [px]"""
+        """Return the width of a line of text in a point label. [px]"""
         return self.wider * text_width(text, size=self.size, bold=bold)
 
     def end_room(self, lines: Sequence[str], *, bold: int) -> float:
@@ -153,7 +153,7 @@ def _scene(chart: XYChart, *, plot: Plot, taken: NDArray[np.float64]) -> Scene:
 def _anchored(
     scenes: Sequence[Scene], chart: XYChart, *, where: Sequence[tuple[float, float]], plots: Sequence[Plot]
 ) -> list[Scene]:
-    """Return the scenes with labelled points at these x and y data values."""
+    """Return the scenes with labelled points at these data values."""
     x, y = [x for x, _ in where], [y for _, y in where]
     return [
         replace(scene, anchors=pixels(chart, x=x, y=y, plot=plot))

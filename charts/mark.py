@@ -4,9 +4,9 @@ from charts.chart import Role
 from charts.colours import PALETTES, Theme
 
 SIDE = 32.0
-"""Width and height of the logo's box, in the units of its coordinates."""
+"""Width and height of the logo's box, in its own units."""
 WIDTH = 5.0
-"""Width of a line, which has round ends, in the same units."""
+"""Width of a line with round ends, in the same units."""
 LINES: dict[Role, tuple[tuple[float, float], tuple[float, float]]] = {
     "memory": ((5.0, 24.5), (27.0, 20.5)),
     "compute": ((5.0, 24.5), (25.5, 6.0)),

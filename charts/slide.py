@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from charts.chart import Chart
 
 Tone = Literal["good", "part", "bad", "none"]
-"""Tone of a verdict: supported, supported in part, not supported, undecided."""
+"""Tone of a verdict: supported, in part, not supported, or undecided."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -64,7 +64,7 @@ class Live(Mapping[Key, Value], Generic[Key, Value]):
 
 
 class ByRelease(Live[Key, Value]):
-    """A mapping of a module whose content is that of the current release."""
+    """A mapping with the content of the current release."""
 
     def __init__(self, make: Callable[[], Mapping[Key, Value]]) -> None:
         super().__init__(kept_by_release()(make))

@@ -1,4 +1,4 @@
-"""Changes that a new release makes: rows, cells and standing tables, before and after."""
+"""Changes by a new release to rows, cells and standing tables."""
 
 import math
 from collections import Counter

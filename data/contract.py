@@ -59,7 +59,7 @@ def columns(table: str) -> tuple[str, ...]:
 
 
 def unit(table: str, *, column: str) -> str:
-    """Return the unit of a column; ``""`` for text, dates and flags.
+    """Return the unit of a column. ``""`` for text, dates and flags.
 
     Raises LookupError if the table does not have the column.
     """

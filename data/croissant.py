@@ -12,7 +12,7 @@ from data.releases import sealed
 STATED = Path(__file__).with_suffix(".json")
 """Parts that are the same for all releases: context, format version and creators."""
 TYPES = {"string": "sc:Text", "number": "sc:Float", "boolean": "sc:Boolean", "date": "sc:Date"}
-"""Croissant's types, keyed by the types of Table Schema."""
+"""Croissant's types, keyed by Table Schema's types."""
 
 
 def croissant(release: str, *, site: str) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def rates(release: releases.Release) -> dict[str, tuple[float, float, float]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return 0, or 1 after printing the reasons on standard error."""
+    """Run the command. Return 0, or 1 after printing the reasons on standard error."""
     options = _options(arguments)
     output = releases.DIRECTORY / (options.release or options.correct)
     say = partial(print, flush=True)

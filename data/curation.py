@@ -1,4 +1,4 @@
-"""Curation of an imported export, using tables of corrections, exclusions, additions and products."""
+"""Curation of an export by tables of corrections, exclusions, additions and products."""
 
 import math
 from collections.abc import Set

@@ -14,7 +14,7 @@ Line = dict[str, str]
 
 @dataclass(frozen=True, kw_only=True)
 class Curation:
-    """Our tables under data/curation, each a list of rows whose cells are all text."""
+    """Our tables under data/curation, each a list of rows of text cells."""
 
     corrections: list[Line]
     exclusions: list[Line]

@@ -1,4 +1,4 @@
-"""Download of a CSV file, which rejects responses of any other kind."""
+"""Download of a CSV file. Responses of any other kind are rejected."""
 
 from http.client import HTTPException
 from urllib.error import HTTPError, URLError
@@ -11,7 +11,7 @@ _SHOWN = 200
 
 
 class DownloadError(RuntimeError):
-    """Error if a file could not be downloaded, or is not what was requested.
+    """Error if a file cannot be downloaded, or is not the requested one.
 
     The text is one line with its address; terminal control characters are escaped.
     """
@@ -22,7 +22,7 @@ class DownloadError(RuntimeError):
 
 
 class _SameServer(HTTPRedirectHandler):
-    """Redirect handler that follows redirects only within the same scheme, host and port."""
+    """Handler that follows redirects only to the same scheme, host and port."""
 
     def redirect_request(self, req, fp, code, msg, headers, newurl):  # noqa: PLR0917 - urllib's
         if urlsplit(newurl)[:2] != urlsplit(req.full_url)[:2]:

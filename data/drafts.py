@@ -31,7 +31,7 @@ _CHANGED = re.compile(rb"\b(20\d\d-\d\d-\d\d) \d\d:\d\d:\d\d\+00:00")
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """A release that has been built but not yet written.
+    """A release that is built but not yet written.
 
     ``texts`` are its tables by file name, ``record`` is the provenance for release.json, ``inputs`` are the stored
     parts of the export, by kind.
@@ -43,7 +43,7 @@ class Draft:
     inputs: Mapping[str, bytes]
 
     def has_tables_of(self, name: str) -> bool:
-        """Return whether the draft's tables equal those of another release byte for byte."""
+        """Return whether the draft's tables equal another release's byte for byte."""
         sha256 = {table: seal.digest(text.encode()) for table, text in self.texts.items()}
         return sha256 == dict(releases.sealed(name).record.files)
 
@@ -56,7 +56,7 @@ def draft(
     strict: bool = False,
     subset: bool = False,
 ) -> Draft:
-    """Return the release named ``release``, built from an export but not written.
+    """Return a release built from an export. It is not written.
 
     ``exports`` maps kinds to the file's name in messages and its bytes. ``say`` gets one line per step and per anomaly;
     ``warnings`` of the release has one per excluded row. ``strict`` rejects a file for one faulty row; ``subset``

@@ -259,7 +259,7 @@ def _cell(cell: str, *, meaning: Column) -> object:
 
 
 def link_of(cell: str) -> str:
-    """Return the first web address in a cell; empty if there is none."""
+    """Return the first web address in a cell. Empty if there is none."""
     match = _LINK.search(cell)
     return match.group().rstrip(",;.") if match else ""
 
@@ -327,5 +327,5 @@ def _names_at_fault(names: list[str | None]) -> dict[int, str]:
 
 
 def significant(value: float) -> float:
-    """Return ``value`` with six significant digits, which removes float noise and the export's tie-breakers."""
+    """Return ``value`` with six significant digits, without float noise and the export's tie-breakers."""
     return float(f"{value:.6g}")

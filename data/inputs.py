@@ -38,7 +38,7 @@ def _plain(cell: str) -> str:
 
 
 def folder(release: str) -> Path:
-    """Return the folder with the inputs of a release, which its corrections share."""
+    """Return the folder with the inputs of a release and its corrections."""
     return releases.DIRECTORY.parent / "inputs" / correction_of(release)
 
 

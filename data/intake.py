@@ -36,7 +36,7 @@ class Taken:
 
 
 def rows_left_out(tables: Mapping[str, Taken]) -> tuple[str, ...]:
-    """Return one line of text for each excluded row."""
+    """Return one line of text per excluded row."""
     return tuple(f"row left out: {problem}" for taken in tables.values() for problem in taken.left_out)
 
 
@@ -112,7 +112,7 @@ def _breaches(
     lines: Curation,
     keys: Mapping[str, set[str]],
 ) -> list[Problem]:
-    """Return where a curated table violates the contract, by the rows of its file."""
+    """Return where a curated table violates the contract, by row of its file."""
     now = curation.newest_names(export.frame, table=table, curation=lines)
     rows = {now.get(name, name): row for name, row in export.rows.items()}
     problems: list[Problem] = []

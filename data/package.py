@@ -41,7 +41,7 @@ def archive(release: str) -> bytes:
 
 
 def descriptor(release: str) -> dict[str, Any]:
-    """Return the Frictionless descriptor of one release, limited to its archive, with schemas included."""
+    """Return the Frictionless descriptor of a release's archive, with schemas included."""
     whole = contract.package()
     resources = {resource["path"]: resource for resource in whole["resources"]}
     for resource in described(release):

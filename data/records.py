@@ -47,7 +47,7 @@ class RecordedFigure:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """Return the key of the figure: its view, release and name."""
+        """Return the figure's view, release and name."""
         return self.view, self.release, self.figure
 
     @property
@@ -82,7 +82,7 @@ class Move:
 
 @dataclass(frozen=True, kw_only=True)
 class Prediction:
-    """A prediction recorded before the measurement; ``measured_tokens_per_s`` is None until then."""
+    """A prediction recorded before its measurement. ``measured_tokens_per_s`` is None until then."""
 
     row_id: str
     predicted_on: str

@@ -20,7 +20,7 @@ MOST_GONE = 0.05
 
 
 def today() -> date:
-    """Return the day, in UTC, with which a release is named."""
+    """Return the day (UTC) that names a release."""
     return datetime.now(UTC).date()
 
 

@@ -1,4 +1,4 @@
-"""Names of releases: a month or a day, 2026-07 or 2026-07-18, and corrections: 2026-07.1."""
+"""Names of releases, such as 2026-07 or 2026-07-18, and of corrections, such as 2026-07.1."""
 
 import re
 
@@ -11,7 +11,7 @@ def is_name(text: str) -> bool:
 
 
 def order(name: str) -> tuple[str, int]:
-    """Return a key that sorts releases from old to new: 2026-07, 2026-07.1, 2026-07.10, 2026-08."""
+    """Return a sort key for releases, old to new: 2026-07, 2026-07.1, 2026-07.10, 2026-08."""
     match = _NAME.fullmatch(name)
     if match is None:
         raise ValueError(f"{name!r} is no name of a release; one is a month or a day such as 2026-07-18.")
@@ -24,7 +24,7 @@ def correction_of(name: str) -> str:
 
 
 def corrected(name: str) -> str:
-    """Return the release that a correction replaces, 2026-07 for 2026-07.1; empty for other names."""
+    """Return the release that a correction replaces, 2026-07 for 2026-07.1. Empty for other names."""
     base, number = order(name)
     return f"{base}.{number - 1}" if number > 1 else base if number else ""
 

@@ -21,12 +21,12 @@ from data.shelf import Shelf, TableSet, opened
 DIRECTORY = seal.FOLDER
 TABLES = ("training_runs", "accelerators", "corrections")
 OWN = {"training_runs": "models", "accelerators": "hardware"}
-"""The tables that an export may contain, and the names of their files."""
+"""Tables that an export may contain, and the names of their files."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Release:
-    """The state of the data at one time.
+    """The data at one time.
 
     ``training_runs`` and ``accelerators`` have the columns of their schemas; dates are datetime64, numbers float64 with
     NaN for missing, text ``""`` for missing, flags bool. ``corrections`` are those applied in this release. ``origin``
@@ -96,7 +96,7 @@ def shelf() -> Shelf:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the releases in this process; the newest is last."""
+    """Return the names of this process's releases, newest last."""
     return shelf().names
 
 
@@ -123,7 +123,7 @@ def before(name: str) -> str:
 
 
 def reference() -> str:
-    """Return the release to whose accelerators the current standing tables refer."""
+    """Return the release whose accelerators the current standing tables refer to."""
     return tables().reference
 
 
@@ -137,7 +137,7 @@ def _in_hand(variable: ContextVar[Any], value: object) -> Iterator[None]:
 
 
 def reading(what: str | TableSet) -> AbstractContextManager[None]:
-    """Return a context in which :func:`tables` returns the tables of the named release."""
+    """Return a context in which :func:`tables` returns the named release's tables."""
     return _in_hand(TABLES_IN_HAND, shelf().table_sets[what] if isinstance(what, str) else what)
 
 
@@ -192,7 +192,7 @@ def sealed(name: str) -> Sealed:
 
 
 def is_frozen(release: Release) -> bool:
-    """Return whether a release is one of this process rather than a reader's own."""
+    """Return whether a release is one of this process, not a reader's own."""
     return release.name in shelf().releases and load(release.name) is release
 
 

@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parent / "releases"
 RECORD = "release.json"
 TABLES = ("training_runs.csv", "accelerators.csv", "corrections.csv")
 COPIES = "standing"
-"""The folder with the sealed copies of standing tables, beside the releases."""
+"""Folder with the sealed copies of standing tables, beside the releases."""
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _FAST = 1
@@ -72,12 +72,12 @@ class Sealed:
 
 
 def digest(content: bytes) -> str:
-    """Return the SHA-256 of a file, in the form that release.json uses."""
+    """Return the SHA-256 of a file, as in release.json."""
     return hashlib.sha256(content).hexdigest()
 
 
 def names(folder: Path) -> tuple[str, ...]:
-    """Return the names of the releases in a folder; the newest is last."""
+    """Return the names of the releases in a folder, newest last."""
     return tuple(sorted((path.name for path in folder.iterdir() if is_name(path.name)), key=order))
 
 
@@ -121,7 +121,7 @@ def read_all(
 
 
 def check_unsealed(release: Path) -> None:
-    """Raise FileExistsError if a release is sealed; the message names the next correction."""
+    """Raise FileExistsError if a release is sealed. The message names the next correction."""
     if (release / RECORD).exists():
         raise FileExistsError(
             f"{release} is sealed and cannot be overwritten; cut a correction instead, "

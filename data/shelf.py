@@ -23,7 +23,7 @@ class TableSet:
 
     @property
     def reference(self) -> str:
-        """Return the release to whose accelerators the standing tables refer."""
+        """Return the release whose accelerators the standing tables refer to."""
         return self.beside[-1]
 
 
@@ -36,7 +36,7 @@ class Shelf:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Return the names of the releases; the newest is last."""
+        """Return the names of the releases, newest last."""
         return tuple(self.releases)
 
     @cached_property

@@ -9,11 +9,11 @@ from data import contract, standing
 from data.by_release import kept_by_release
 
 PATH = contract.DIRECTORY / "sources.csv"
-"""The file to edit; a release uses the copy that it was sealed with."""
+"""The file to edit. A release uses its sealed copy."""
 
 
 def table() -> pd.DataFrame:
-    """Return the table of sources, in the order of the file; shared and read-only."""
+    """Return the table of sources, in file order. Shared and read-only."""
     return standing.table("sources")
 
 

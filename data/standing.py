@@ -24,7 +24,7 @@ def names() -> tuple[str, ...]:
 
 
 def table(name: str) -> pd.DataFrame:
-    """Return a standing table, such as ``edge_devices``, or ``sources``; the result is cached.
+    """Return a standing table, such as ``edge_devices``, or ``sources``. The result is cached.
 
     Numbers are float64 with NaN for missing, text ``""`` for missing, dates datetime64, flags bool.
     ``contract.unit(name, column=...)`` gives units. The frame is shared and read-only.

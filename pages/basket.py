@@ -10,7 +10,7 @@ from views.deck import LONGEST_QUERY, Deck, deck_link, parse_deck
 
 KEY = "deck"
 BEFORE = "deck before"
-"""Session key of the deck that opening a link replaced."""
+"""Session key of the deck that a link replaced."""
 KEEPER = "deck keeper"
 FOCUS = "deck focus"
 """Session key of the focused button and its number of moves, such as "Down-1 4"."""
@@ -26,12 +26,12 @@ _keeper = cache(partial(components.component, "scaling_gap_deck", js=JS))
 
 
 def basket() -> Deck:
-    """Return the deck of this session, which is empty at first."""
+    """Return this session's deck. It is empty at first."""
     return parse_deck(st.session_state.get(KEY) or "")[0]
 
 
 def keep(deck: Deck) -> None:
-    """Store this deck in the session, from which the browser gets it."""
+    """Store this deck in the session, for the browser to read."""
     st.session_state[KEY] = urlsplit(deck_link(deck)).query if deck.items else ""
 
 
@@ -52,14 +52,14 @@ def keeper() -> None:
 
 
 def before() -> Deck:
-    """Return the deck that opening a link replaced; empty if no view was lost."""
+    """Return the deck that a link replaced. Empty if no view was lost."""
     had, now = parse_deck(st.session_state.get(BEFORE) or "")[0], basket()
     lost = {item.link for item in had.items} - {item.link for item in now.items}
     return had if lost else Deck()
 
 
 def take_the_place_of(deck: Deck) -> None:
-    """Remember the deck that was replaced; an empty deck clears the memory."""
+    """Remember the replaced deck. An empty deck clears the memory."""
     st.session_state[BEFORE] = urlsplit(deck_link(deck)).query if deck.items else ""
 
 

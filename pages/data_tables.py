@@ -24,7 +24,7 @@ def changed() -> None:
 def taken(
     models: UploadedFile | None, hardware: UploadedFile | None, *, key: tuple[str, ...]
 ) -> OwnData | list[str]:
-    """Return the reader's data, or the list of errors in the reader's files."""
+    """Return the reader's data, or a list of errors in the files."""
     files = models, hardware
     contents = [file.getvalue() if file else None for file in files]
     names = models.name if models else "", hardware.name if hardware else ""
@@ -58,7 +58,7 @@ def choose_files() -> None:
 
 
 def show_own(own: OwnData) -> None:
-    """Show the loaded data, and where their numbers appear beside ours on other pages."""
+    """Show the loaded data, and the pages where their numbers appear beside ours."""
     st.toggle("Use my export on every page", value=True, key="use_brought", persist_state="session")
     if own.warnings:
         st.warning("\n\n".join(plain(line) for line in own.warnings), icon=":material/warning:")

@@ -29,7 +29,7 @@ POWERPOINT = "application/vnd.openxmlformats-officedocument.presentationml.prese
 TEXT_WIDTH = 500
 """Width of a view's text, beside its buttons. On a phone they are below. [px]"""
 THUMBNAIL_WIDTH = 152
-"""Width of the thumbnail of a slide, which is beside the slide's text. [px]"""
+"""Width of a slide's thumbnail, beside its text. [px]"""
 RENEWED_KEY = "deck_renewed"
 WRITTEN = "deck written"
 """Session key of the links of decks edited on this page, so that going back does not count as a replacement."""
@@ -49,7 +49,7 @@ def write(deck: decks.Deck) -> None:
 
 
 def move(deck: decks.Deck, index: int, *, steps: int) -> None:
-    """Move a slide; its button keeps keyboard focus for the next step."""
+    """Move a slide. Its button keeps keyboard focus."""
     write(decks.moved_by(deck, index, steps=steps))
     count = int(st.session_state.get(FOCUS, " 0").split()[-1]) + 1
     st.session_state[FOCUS] = f"{'Down' if steps > 0 else 'Up'}-{index + steps} {count}"
@@ -97,7 +97,7 @@ def listing(deck: decks.Deck, answers: Sequence[Result]) -> None:
 
 
 def rename(deck: decks.Deck, index: int, *, headline: str) -> None:
-    """Draw the field in which a reader can give a slide a title."""
+    """Draw the field for a slide's title."""
     key = f"title-{index}"
     st.session_state[key] = deck.items[index].title
     with st.popover("Title", type="tertiary", help=f"Title: {plain(headline)}"):
@@ -113,7 +113,7 @@ def rename(deck: decks.Deck, index: int, *, headline: str) -> None:
 
 
 def retitle(deck: decks.Deck, index: int) -> None:
-    """Read the title of a slide from the slide's widget."""
+    """Read a slide's title from its widget."""
     write(decks.titled(deck, index, title=st.session_state[f"title-{index}"]))
 
 
@@ -154,7 +154,7 @@ def renewal() -> None:
 
 
 def download(label: str, *, data: bytes | Callable[[], bytes], key: str) -> None:
-    """Draw the button with which a reader downloads a deck."""
+    """Draw the download button of a deck."""
     st.download_button(
         label,
         data=data,
@@ -168,7 +168,7 @@ def download(label: str, *, data: bytes | Callable[[], bytes], key: str) -> None
 
 
 def replaced() -> None:
-    """Offer the deck that opening this deck's link replaced."""
+    """Offer the deck that this deck's link replaced."""
     had = before()
     if not had.items:
         return
@@ -181,13 +181,13 @@ def replaced() -> None:
 
 
 def bring_back(had: decks.Deck) -> None:
-    """Restore the deck that was replaced."""
+    """Restore the replaced deck."""
     take_the_place_of(decks.Deck())
     write(had)
 
 
 def own_template() -> tuple[bytes | None, str]:
-    """Return the company template that was uploaded in this session, or an error."""
+    """Return this session's company template, or an error."""
     with st.popover("Own template"):
         file = st.file_uploader(
             "Your company's .pptx or .potx", type=["pptx", "potx"], help=WORDS["template"]
@@ -205,19 +205,19 @@ def own_template() -> tuple[bytes | None, str]:
 
 
 def digest(template: bytes | None) -> str:
-    """Return a digest of a template; empty if there is none."""
+    """Return a digest of a template. Empty if there is none."""
     return hashlib.sha256(template).hexdigest() if template else ""
 
 
 def origin() -> str:
-    """Return scheme and host of this site for readers: PUBLIC_URL, or the browser's address."""
+    """Return scheme and host of this site for readers, from PUBLIC_URL or the browser."""
     scheme, _, rest = (st.context.url or "").partition("://")
     here = f"{scheme}://{rest.partition('/')[0]}" if rest else ""
     return os.environ.get("PUBLIC_URL", "").rstrip("/") or here
 
 
 def admitted_file_of(deck: decks.Deck, *, origin: str, template: bytes | None) -> bytes:
-    """Return the deck as a .pptx file, rendered in a pool of the process."""
+    """Return the deck as a .pptx file, rendered in a pool."""
     key = ("deck file", decks.deck_link(deck), origin, digest(template))
     return in_turn(
         key,
@@ -228,7 +228,7 @@ def admitted_file_of(deck: decks.Deck, *, origin: str, template: bytes | None) -
 
 
 def empty() -> None:
-    """Show that no view has been chosen, and how to choose one."""
+    """Show that no view is chosen, and how to choose one."""
     st.title("Your deck is empty", anchor=False)
     st.markdown("Open a view, choose its settings, and press **Add to deck** above its chart.")
     with st.container(horizontal=True):

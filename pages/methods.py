@@ -1,4 +1,4 @@
-"""The page with the methods, which explains how each number is computed."""
+"""The page of methods. It explains how each number is computed."""
 
 import streamlit as st
 

@@ -16,12 +16,12 @@ from views.view import View
 from views.worker import WORKER
 
 BROUGHT = "brought"
-"""Session key of the data in a reader's own export."""
+"""Session key of a reader's own data."""
 BROUGHT_FILES = "brought files"
-"""Session key of the uploads from which these data were read."""
+"""Session key of the uploads with these data."""
 
 FILES = {"/data": Path(__file__).with_name("data_tables.py")}
-"""Scripts of the pages that show more than their view, keyed by address."""
+"""Scripts of pages that show more than a view, keyed by address."""
 
 JS = """export default (component) => {
   const box = component.parentElement;

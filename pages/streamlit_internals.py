@@ -66,11 +66,11 @@ INTERNALS: dict[str, Callable[[], bool]] = {
     f"the path {FILES}": lambda: f"{_route('starlette_routes:BASE_ROUTE_STATIC')}/" == FILES,
     "config._main_script_path": lambda: hasattr(_streamlit("config"), "_main_script_path"),
 }
-"""Checks of the internals on which guards depend, keyed by name."""
+"""Checks of the internals that guards depend on, keyed by name."""
 
 
 def check() -> None:
-    """Check that Streamlit has the internals on which guards depend.
+    """Check that Streamlit has the internals that guards depend on.
 
     Raises ChangedError if one of them is missing.
     """

@@ -1,4 +1,4 @@
-"""Texts of the pages, and escaping of texts from data or links for Markdown."""
+"""Texts of the pages, and escaping of foreign text for Markdown."""
 
 import re
 

@@ -22,7 +22,7 @@ from views.settings import Ignored, Settings, choice, text, whole_number
 from views.view import LATEST, SHORT, ReleaseSettings, View, answer, read, short
 
 FILES: dict[str, str] = written.toml(__file__, name="names.toml")["files"]
-"""Name of each form in Share, keyed by extension."""
+"""Names of the forms in Share, keyed by extension."""
 
 WORDS = written.settings(__file__)
 FRAME_HEIGHT = 680
@@ -37,7 +37,7 @@ MOST_EXHIBITS = 9
 
 @dataclass(frozen=True, kw_only=True)
 class PanelSettings(Settings):
-    """Settings of a request: which part of a page is wanted."""
+    """Settings of a request for a part of a page."""
 
     part: str = choice("finding", **WORDS["part"])
     exhibit: int = whole_number(1, low=1, high=MOST_EXHIBITS, **WORDS["exhibit"])

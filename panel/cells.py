@@ -75,7 +75,7 @@ def site_of(address: str) -> str:
 
 
 def heading(column: Column) -> str:
-    """Return the heading of a column, with the unit unless cells include it."""
+    """Return a column's heading, with its unit unless cells include it."""
     plain = column.unit in ("", SHARE, TIMES) or column.unit.startswith("1/") or column.kind == "year"
     if plain or (column.kind == "scientific" and column.unit in PREFIXED_UNITS):
         return column.label

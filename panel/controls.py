@@ -19,7 +19,7 @@ KINDS: Mapping[type[Setting], str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """One option of a control, and the text that it shows."""
+    """One option of a control, and its text."""
 
     word: str
     label: str
@@ -45,7 +45,7 @@ class Control:
     options: tuple[Option, ...] = ()
     around: tuple[str, str] | None = None
     words: str = ""
-    """The text shown for a choice that differs from its default."""
+    """Text for a choice that differs from its default."""
 
     @property
     def kind(self) -> str:
@@ -87,7 +87,7 @@ class Group:
 
     @property
     def folded(self) -> bool:
-        """Return whether the controls are collapsed below their heading at first."""
+        """Return whether the controls are collapsed at first."""
         return self.heading in FOLDED
 
 
@@ -105,12 +105,12 @@ class Controls:
 
     @property
     def chips(self) -> tuple[Control, ...]:
-        """Return the changed controls, each of which has a chip that restores the default."""
+        """Return the changed controls. Each has a chip that restores its default."""
         return tuple(control for control in self.every if control.changed)
 
     @property
     def sentence(self) -> tuple[Control, ...]:
-        """Return the controls that form a sentence above the finding."""
+        """Return the controls in the sentence above the finding."""
         return tuple(control for control in self.first if control.around is not None)
 
     @property
@@ -120,7 +120,7 @@ class Controls:
 
     @property
     def steps(self) -> tuple[Control, ...]:
-        """Return the controls whose options are the steps of a story."""
+        """Return the controls with the steps of a story as options."""
         return tuple(control for control in self.first if control.ordered)
 
     @property
@@ -130,7 +130,7 @@ class Controls:
 
     @property
     def adjusted(self) -> int:
-        """Return how many of the controls in groups differ from their default."""
+        """Return how many controls in groups differ from their default."""
         return sum(control.changed for group in self.groups for control in group.controls)
 
 
@@ -148,7 +148,7 @@ def controls(settings: ReleaseSettings) -> Controls:
 
 
 def own_query(settings: ReleaseSettings) -> dict[str, str]:
-    """Return the settings that differ from their default, as the address contains them."""
+    """Return the settings that differ from their default, as in the address."""
     default = type(settings)().described()
     return {name: value for name, value in settings.described().items() if value != default.get(name)}
 

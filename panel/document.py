@@ -42,7 +42,7 @@ def _document(page: str, *, answer: Mapping[str, object] | None, path: str, embe
 
 
 def script_safe(answer: Mapping[str, object]) -> str:
-    """Return JSON in which no text can end the enclosing script element."""
+    """Return JSON that cannot end the enclosing script element."""
     text = json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 

@@ -24,7 +24,7 @@ PLAIN_PAGES = {
 }
 """Pages that are not views, keyed by address."""
 TITLES = {path: page.title for path, page in {**registry.VIEWS, **PLAIN_PAGES}.items()}
-"""Title of each page, without its entry in the menu, keyed by address."""
+"""Title of each page without its menu entry, keyed by address."""
 PAGES = tuple(path.removeprefix("/") for path in TITLES if path != "/")
 """Paths below `/`, in menu order. The start page is `/` itself."""
 

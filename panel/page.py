@@ -25,7 +25,7 @@ from views.settings import Ignored
 from views.view import BRIEFING, EVERY, PRESENT, SHARE, ReleaseSettings, View
 
 MOST_WARNINGS = 5
-"""Maximum number of ignored parts of a link that are listed."""
+"""Maximum number of listed invalid parts of a link."""
 MOST_ALLOWED, FIRST_ALLOWED = 12, 8
 """Number of allowed options from which on only some are listed, and how many are listed then."""
 MOST_FIGURES = 3
@@ -49,7 +49,7 @@ class Shown:
 
     @cached_property
     def controls(self) -> Controls:
-        """Return the controls of the view with these settings."""
+        """Return the view's controls with these settings."""
         return controls(self.settings)
 
 
@@ -201,7 +201,7 @@ def doors(shown: Shown) -> list[dict[str, Any]]:
 
 
 def _around(held: Controls) -> dict[str, str]:
-    """Return the words around the controls that form a sentence, in parts."""
+    """Return the words around the controls of the sentence, in parts."""
     words: dict[str, str] = {}
     for control in held.sentence:
         before, after = control.around or ("", "")

@@ -19,11 +19,11 @@ UPLOADS = f"{SESSIONS}upload_file/"
 COMPONENTS = f"{SESSIONS}bidi-components/"
 FILES = "/static/"
 ROUTES = (HEALTH, HOST_CONFIG, STREAM, UPLOADS, COMPONENTS, "/media/", "/component/")
-"""Paths that Streamlit handles itself; those that end in `/` are prefixes."""
+"""Paths that Streamlit handles itself. Those ending in `/` are prefixes."""
 
 ROOT = '<div id="root"></div>'
 MAIN = "stMain"
-"""The id of the element in Streamlit's page that scrolls."""
+"""Id of the scrolling element in Streamlit's page."""
 _COMMENT = re.compile(r"<!--.*?-->", flags=re.DOTALL)
 _FILES = {
     "main": re.compile(r'<script type="module"[^>]*\bsrc="([^"]+)"[^>]*></script>'),
@@ -31,12 +31,12 @@ _FILES = {
     "style": re.compile(r'<link rel="stylesheet"[^>]*\bhref="([^"]+)"[^>]*>'),
     "font": re.compile(r'<link\s[^>]*?\bhref="([^"]+\.woff2)"[^>]*>', flags=re.DOTALL),
 }
-"""Patterns by which the address of each file in Streamlit's document is found."""
+"""Patterns that find the address of each file in Streamlit's document."""
 _OURS = re.compile(
     r"<title>.*?</title>|<noscript>.*?</noscript>|<link\b[^>]*\brel=\"(?:service-desc|shortcut icon)\"[^>]*>",
     flags=re.DOTALL,
 )
-"""Pattern of elements that our documents provide instead."""
+"""Pattern of elements that our documents replace."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Templates of pages, which escape values and format them for readers."""
+"""Templates of pages. They escape values and format them for readers."""
 
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,7 @@ TEMPLATES = Path(__file__).with_name("templates")
 
 @cache
 def template(name: str) -> Template:
-    """Return a template that escapes values and raises an error for missing ones."""
+    """Return a template that escapes values. Missing values raise an error."""
     loader = FileSystemLoader(TEMPLATES)
     environment = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, finalize=set_text, auto_reload=False

@@ -14,7 +14,7 @@ LINK = f"{methods.PATH}#glossary"
 _meaning = cache(methods.meaning_of)
 _TERM = Markup('<a class="term" href="{}" aria-description="{}">{}</a>')
 _WITHIN = r"\w=/·-"
-"""Characters that make a word beside them part of a longer word."""
+"""Characters that join a word beside them into a longer word."""
 _WHOLE = re.compile(r"[^\s–]*\d[^\s–]*–\d\S*|\bS\d-\d\d\b")
 _WORD = re.compile(rf"(?<![{_WITHIN}])[A-Za-z]+")
 
@@ -41,7 +41,7 @@ class Reader:
         return Markup("").join(self._parts(text))
 
     def texts(self, texts: Iterable[str]) -> list[Markup]:
-        """Return several texts as HTML, in the order in which they are read."""
+        """Return several texts as HTML, in reading order."""
         return [self.text(text) for text in texts]
 
     def card(self, card: Card) -> Card:

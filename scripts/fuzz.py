@@ -38,9 +38,9 @@ from web.forms import FORMS
 
 MINUTES, CLIENTS, LEAST = 10.0, 4, 5
 LONGEST_S = 40.0
-"""Maximum time of one response; the server itself gives up before that. [s]"""
+"""Maximum time of one response. The server itself gives up earlier. [s]"""
 SHARES_GIVEN = (0.1, 0.3, 0.7, 1.0)
-"""Probabilities with which a link includes a setting; each link uses one of them."""
+"""Probabilities that a link includes a setting. Each link uses one of them."""
 AT_AN_EDGE = 0.5
 WINDOWS = (("since", "until"), ("from", "to"))
 """Settings that bound a window of rows. Half of the drawn windows are empty or a year long."""
@@ -194,7 +194,7 @@ def fuzz(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run with the arguments of the command line; return the exit code."""
+    """Run with the command line's arguments. Return the exit code."""
     parser = command("scripts.fuzz", description=__doc__)
     parser.add_argument("--seed", type=int, default=date.today().toordinal(), help="new links each day")
     parser.add_argument("--minutes", type=float, default=MINUTES, help=f"duration ({MINUTES:g})")

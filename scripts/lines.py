@@ -27,7 +27,7 @@ def lines(*names: str, root: Path = HERE) -> int:
 
 
 def main(root: Path = HERE) -> int:
-    """Print the table; return 1 if a limit is exceeded."""
+    """Print the table. Return 1 if a limit is exceeded."""
     parts = {", ".join(names): (lines(*names, root=root), goal) for names, goal in GOALS.items()}
     total = sum(count for count, _ in parts.values())
     tests = lines("tests", root=root)

@@ -44,7 +44,7 @@ def run(command, otherwise, **options):
 
 
 def venv_python(venv=VENV):
-    """Return the path of the Python in the environment."""
+    """Return the path of the environment's Python."""
     return venv / "bin" / "python"
 
 
@@ -61,7 +61,7 @@ def fault(venv=VENV):
 
 
 def make_venv(venv=VENV):
-    """Create the environment with this Python; raises CannotPrepare if this fails."""
+    """Create the environment with this Python. Raises CannotPrepare if this fails."""
     if os.path.lexists(venv) and not venv.is_dir():
         raise CannotPrepare(f"{venv} is not a folder. Move or delete it, then run the same command again.")
     try:
@@ -148,7 +148,7 @@ def wait_for_others():
 
 
 def say(line):
-    """Print a line of progress at once, without buffering."""
+    """Print a line of progress at once."""
     print(line, flush=True)
 
 
@@ -163,7 +163,7 @@ def prepare(lock, venv=VENV):
 
 
 def main(arguments):
-    """Prepare the environment for the given lock; return the exit code."""
+    """Prepare the environment for a lock. Return the exit code."""
     parser = argparse.ArgumentParser(description="Install the packages of a lock into .venv.")
     parser.add_argument("lock", help="requirements.txt or another lock of this project")
     parser.add_argument("--venv", type=Path, default=VENV, help="folder of the environment (default: .venv)")

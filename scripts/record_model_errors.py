@@ -35,7 +35,7 @@ README_NAMES = {
     "serving: first token": "serving: time to first token",
     "training": "training: speed",
 }
-"""Names in README of those models whose name in links differs."""
+"""README's names of models that have another name in links."""
 README = Path(__file__).parents[1] / "README.md"
 
 
@@ -79,7 +79,7 @@ def differs(now: Sequence[Comparison], before: Sequence[Comparison]) -> str:
 
 
 def digests(folder: Path) -> dict[str, str]:
-    """Return what :data:`DIGESTS` must contain for a record of the current tables."""
+    """Return the content of :data:`DIGESTS` for a record of the current tables."""
     files = {path.name: seal.digest(path.read_bytes()) for path in sorted(folder.glob("*.csv"))}
     return {"tables": releases.shelf().fingerprint, **files}
 
@@ -97,7 +97,7 @@ def readme_table(rows: Sequence[Comparison]) -> str:
 
 
 def with_table(readme: str, *, rows: Sequence[Comparison]) -> str:
-    """Return the text of README with the current table.
+    """Return README's text with the current table.
 
     Raises ValueError if the text lacks the two marks around the table.
     """
@@ -111,7 +111,7 @@ def with_table(readme: str, *, rows: Sequence[Comparison]) -> str:
 
 
 def record() -> None:
-    """Fit and predict, write what changed, and print a summary."""
+    """Fit and predict, write the changes, and print a summary."""
     for name, compared in PROVIDERS.items():
         file = FOLDER / f"{name}.csv"
         text = as_text(compared())

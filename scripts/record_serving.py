@@ -43,7 +43,7 @@ def quantiles(
 
 
 def halves(points: Points) -> list[str]:
-    """Return a random half for each point, which is the same at every call."""
+    """Return a random half for each point, the same at every call."""
     return [str(half) for half in np.random.default_rng(2026).integers(0, 2, len(points))]
 
 
@@ -57,7 +57,7 @@ def within_factor(off: FloatArray) -> float:
 
 
 def by_bandwidth_alone(points: Points) -> FloatArray:
-    """Return log(measured/predicted) at full load, shape (n,), for a rule that uses only bandwidth.
+    """Return log(measured/predicted) at full load, shape (n,), for a rule with bandwidth only.
 
     Every step reads the visited weights and the cache, and nothing else takes time; the rule is scaled to the median.
     """

@@ -41,7 +41,7 @@ COMMAND = 'make records WHY="..."'
 
 
 def words_of(setting: Setting) -> tuple[str, ...]:
-    """Return the options of a setting, excluding numbers, months and free text."""
+    """Return the options of a setting, without numbers, months and free text."""
     match setting:
         case Choice():
             return tuple(setting.options)
@@ -54,7 +54,7 @@ def words_of(setting: Setting) -> tuple[str, ...]:
 
 
 def pages_now() -> list[Recorded]:
-    """Return every page that has short links, as it is now."""
+    """Return every page with short links, as it is now."""
     now = {view.path: (defaults(view.settings), definitions(view.settings)) for view in VIEWS.values()}
     now[PATH] = (DEFAULTS, SETTINGS)
     return [

@@ -79,7 +79,7 @@ def _between(low: float, high: float, *, draw: random.Random, whole: bool = Fals
 
 
 def random_query(view: View, draw: random.Random, *, share: float, edge: float = 0.0) -> dict[str, str]:
-    """Return a valid query that includes each setting of a view with probability ``share``."""
+    """Return a valid query. It includes each setting with probability ``share``."""
     known = definitions(view.settings)
     return {name: random_text(item, draw, edge=edge) for name, item in known.items() if draw.random() < share}
 
@@ -228,7 +228,7 @@ def compare(before: Path, after: Path) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Record the answers of views, or compare two records; return the exit code."""
+    """Record the answers of views, or compare two records. Return the exit code."""
     parser = command("scripts.same_results", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     recording = commands.add_parser("record", help="write the results of every view to a folder")

@@ -17,7 +17,7 @@ VENDOR = HERE / "panel" / "browser" / "vendor"
 
 
 def packages() -> dict[str, Any]:
-    """Return the document that cyclonedx-py writes for the locked packages."""
+    """Return cyclonedx-py's document for the locked packages."""
     options = ["--pyproject", "pyproject.toml", "--output-reproducible", "--output-format", "JSON"]
     run = subprocess.run(
         [sys.executable, "-W", "ignore", "-m", "cyclonedx_py", "requirements", *options, "requirements.txt"],
@@ -71,7 +71,7 @@ def document() -> dict[str, Any]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Write the document to the given file; return 0."""
+    """Write the document to a file. Return 0."""
     (file,) = sys.argv[1:] if arguments is None else arguments
     whole = document()
     Path(file).write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")

@@ -13,7 +13,7 @@ SOURCES = (".py", ".j2", ".js", ".css")
 RECORDS = (".csv", ".json", ".md", ".txt", ".ttf", ".toml", ".xml", ".pptx")
 """Types of data files that answers depend on. Those in data/ belong to releases instead."""
 LOCK = ROOT / "requirements.txt"
-"""The file with the versions of the app's libraries."""
+"""File with the versions of the app's libraries."""
 
 
 @cache

@@ -31,26 +31,26 @@ METHODS = {
     "Access-Control-Allow-Headers": "If-None-Match",
     "Access-Control-Max-Age": "86400",
 }
-"""Response to OPTIONS: the methods that other sites' pages may use on these addresses."""
+"""Response to OPTIONS, with the methods that other sites' pages may use."""
 
 CLIENT_GONE = 499
-"""Status for a client that has disconnected, as is usual in access logs."""
+"""Status for a client that has disconnected, common in access logs."""
 
 log = logging.getLogger(__name__)
 
 _LEVEL = 5
 _PACKED = ("image/png", "application/zip", "font/")
-"""Media types of files that are already compressed."""
+"""Media types of compressed files."""
 
 
 def tag(*what: str) -> str:
-    """Return the ETag of a file that this program makes from these ingredients."""
+    """Return the ETag of a file made by this program from these ingredients."""
     digest = hashlib.sha256("\0".join((code_version(), *what)).encode("utf-8", "surrogatepass"))
     return digest.hexdigest()[:32]
 
 
 def accepts_gzip(accept_encoding: str) -> bool:
-    """Return whether a client that sends this header accepts gzip."""
+    """Return whether a client with this header accepts gzip."""
     for offer in accept_encoding.lower().split(","):
         name, *parameters = (part.strip() for part in offer.split(";"))
         if name in ("gzip", "*"):
@@ -71,7 +71,7 @@ async def deliver(
     expensive: bool = False,
     open_to_all: bool = True,
 ) -> Response:
-    """Return the file, or status 304 if the client has it already.
+    """Return the file, or status 304 if the client has it.
 
     ``identity`` is its ETag; ``headers`` are those of the whole response, including Content-Type and Cache-Control;
     ``patience_s`` is the maximum wait, if not the default. [s] Files of a ``kind`` take similar times; ``expensive``
@@ -106,7 +106,7 @@ async def deliver(
 
 
 async def while_there(request: Request, making: Coroutine[Any, Any, bytes]) -> bytes:
-    """Return the result of ``making``, which is cancelled if the client disconnects first.
+    """Return the result of ``making``. It is cancelled if the client disconnects.
 
     Raises starlette.requests.ClientDisconnect if the client has disconnected.
     """
@@ -157,7 +157,7 @@ class PathRoute(BaseRoute):
 
 
 class FileRoute(PathRoute):
-    """A route whose responses are files, which are cached in ``renderings``.
+    """A route for files, cached in ``renderings``.
 
     ``longest`` is the maximum length of the query [character]; ``day`` returns the date for files that include one.
     """

@@ -51,7 +51,7 @@ from web.templating import template
 EXTENSIONS = ("png", "csv", "json", "pptx", "bib")
 BRIEFING, METHODS, SEARCH, MANIFEST = "briefing.pptx", "methods.html", "search.html", "manifest.json"
 EACH = (("/story", "step"), ("/data", "table"))
-"""Views, each with the setting that gets one page for every option."""
+"""Views with a setting whose every option gets a page."""
 ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 """Date of every file in the archive. It is constant, so that the archive is reproducible."""
 STATED = written.toml(__file__, name="edition.toml")
@@ -138,7 +138,7 @@ def one_file(result: Result, *, site: str) -> bytes:
 
 @cache
 def _in_one() -> tuple[str, str]:
-    """Return style and script, with the font and the chart library included in them."""
+    """Return style and script, including the font and the chart library."""
     files = _assets()
     style, script = (files[name].decode() for name in ("edition.css", "edition.js"))
     for name, kind in (("plotly.js", "text/javascript"), ("font.woff2", "font/woff2")):
@@ -226,7 +226,7 @@ def _local(fragment: str, local: Local) -> str:
 
 
 def _assets() -> Files:
-    """Return style, script, Plotly and font, keyed by the names used in templates."""
+    """Return style, script, Plotly and font, keyed by name in templates."""
     own = Path(__file__).with_suffix(".js").read_text("utf-8")
     script = _in_place("chart.js", "draw") + _in_place("find.js", "find") + own
     (streamlit,) = (
@@ -262,7 +262,7 @@ def write(files: Mapping[str, bytes], folder: Path) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write an edition, and return 2 if arguments are invalid."""
+    """Write an edition. Return 2 if arguments are invalid."""
     parser = argparse.ArgumentParser(prog="python -m web.edition", description=__doc__)
     parser.add_argument("folder", type=Path, help="new folder; the archive is written beside it")
     parser.add_argument("--release", default=releases.latest(), help="data release (default: the newest)")

@@ -28,7 +28,7 @@ NOTEBOOK = Path(__file__).with_name("notebook.json")
 
 @dataclass(frozen=True, kw_only=True)
 class ExhibitSettings(Settings):
-    """Settings of a form: the number of the chart or table within the view."""
+    """Settings of a form: the number of the view's chart or table."""
 
     exhibit: int = whole_number(1, low=1, high=MOST_EXHIBITS, **WORDS["exhibit"])
 
@@ -58,7 +58,7 @@ class Order:
 
 @dataclass(frozen=True, kw_only=True)
 class Form:
-    """A form in which every view is available.
+    """A form for every view.
 
     ``dated`` means that the file depends on the day it is fetched; ``policy`` is its own content security policy; with
     ``download`` a browser saves it instead of showing it.
@@ -89,7 +89,7 @@ def write_picture(order: Order, *, format: "Format") -> bytes:
 
 
 def write_json(order: Order) -> bytes:
-    """Return the result as JSON, the same as the command line prints."""
+    """Return the result as JSON, as the command line prints it."""
     return (json.dumps(as_json(order.result), ensure_ascii=False, allow_nan=False) + "\n").encode()
 
 
@@ -125,7 +125,7 @@ def write_notebook(order: Order) -> bytes:
 
 
 def write_page(order: Order) -> bytes:
-    """Return the page of the view as one file that works without a server."""
+    """Return the view's page as one file that needs no server."""
     from web.edition import one_file  # circular: it uses these forms
 
     return one_file(order.result, site=order.origin)

@@ -19,11 +19,11 @@ TYPES = {
 }
 """Media types of icons, keyed by address. Streamlit's page requests the favicon as a PNG."""
 LINKS = (FOLDER / "links.html").read_text(encoding="utf-8")
-"""The icon links in the head of every document."""
+"""Icon links for the head of every document."""
 
 
 async def icon(request: Request) -> Response:
-    """Return the icon for a request."""
+    """Return the requested icon."""
     path = request.scope["path"]
     body = svg(alone=True).encode() if path.endswith(".svg") else (FOLDER / path[1:]).read_bytes()
     return Response(body, media_type=TYPES[path], headers={"Cache-Control": "public, max-age=86400"})

@@ -13,7 +13,7 @@ _ITEM = re.compile(r"(?:^|\n) *(?:- |\d+\. )")
 
 
 def html_of(text: str) -> Markup:
-    """Return a text as HTML; Markdown that is not supported is shown literally."""
+    """Return a text as HTML. Unsupported Markdown is shown literally."""
     return Markup("\n").join(_block(block) for block in re.split(r"\n{2,}", text.strip()))
 
 

@@ -90,7 +90,7 @@ class ModelContext(delivery.PathRoute):
 
     @cached_property
     def server(self) -> "MCPServer[Any]":
-        """Return the server with its tools and the descriptions that models read."""
+        """Return the server with its tools and their descriptions for models."""
         from mcp.server.mcpserver import Context, MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
         from mcp.types import CallToolResult, ToolAnnotations

@@ -24,7 +24,7 @@ LONGEST_NAME = 40
 
 
 def not_found_page(*, title: str, heading: str, words: str, links: Iterable[tuple[str, str]]) -> Response:
-    """Return the 404 page for browsers; ``links`` are pairs of address and label."""
+    """Return the 404 page for browsers. ``links`` are pairs of address and label."""
     html = template("not_found.html.j2").render(
         title=tab_title(title),
         icons=Markup(LINKS),
@@ -62,7 +62,7 @@ class UnknownPath(PathRoute):
         return not self.exists(path)
 
     def exists(self, path: str) -> bool:
-        """Return whether a route handles this path; one trailing slash is ignored."""
+        """Return whether a route handles this path. One trailing slash is ignored."""
         if path in self.known or (path.endswith("/") and path.removesuffix("/") in self.known):
             return True
         return any(path.startswith(route) if route.endswith("/") else path == route for route in ROUTES)

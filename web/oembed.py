@@ -1,4 +1,4 @@
-"""Frames for pages that quote our links, as oembed.com defines: `/oembed?url=<link of a view>`."""
+"""Frames for pages that quote our links, by oembed.com: `/oembed?url=<link of a view>`."""
 
 from urllib.parse import urlencode
 
@@ -18,7 +18,7 @@ from web.site import origin
 
 PATH = "/oembed"
 LEAST, WIDTH, WIDEST = 200, 800, 1200
-"""Minimum side of a frame, its default width, and its maximum width. [px]"""
+"""Minimum side of a frame, its default width and its maximum width. [px]"""
 KEPT = {"Cache-Control": "public, max-age=3600"}
 
 

@@ -32,7 +32,7 @@ BROWSER_PATIENCE_S = 0.8
 CRAWLER_PATIENCE_S = 3.0
 READING = ("GET", "HEAD")
 FAULT = "This view could not be computed. The link is fine: the error is ours and is in our log."
-"""Message in a frame after an error, because nothing inside a frame would retry."""
+"""Message in a frame after an error. Nothing inside a frame would retry."""
 
 log = logging.getLogger(__name__)
 

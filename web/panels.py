@@ -24,7 +24,7 @@ BY = "by"
 
 
 class PanelAnswers(delivery.FileRoute):
-    """Route for the requests of all views' pages; it handles no other path.
+    """Route for the requests of all views' pages.
 
     An invalid setting is reported in the response, as on the page, and the view uses its default. A response includes
     the version of its program; ``by`` is the version of the requesting page, for which only it is cached permanently.
@@ -70,5 +70,5 @@ def _kept(by: str, *, part: str) -> str:
 
 
 def as_bytes(answer: Mapping[str, Any]) -> bytes:
-    """Return an answer as it is sent: one document of compact JSON."""
+    """Return an answer as one document of compact JSON."""
     return json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()

@@ -9,7 +9,7 @@ from web.templating import template
 ICON = "/apple-touch-icon.png"
 """The logo, also the picture of a page that has none of its own."""
 PICTURE_WIDTH, PICTURE_HEIGHT = 1200, 630
-"""Size of the picture in a preview, that of size=wide. [px]"""
+"""Size of the picture in a preview, as with size=wide. [px]"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Problem documents (RFC 9457), which tell programs the remedy."""
+"""Problem documents (RFC 9457). They tell programs the remedy."""
 
 import errno
 import json
@@ -11,10 +11,10 @@ from starlette.responses import Response
 from views.settings import Ignored
 
 REQUEST: ContextVar[str] = ContextVar("request", default="")
-"""The ID of the current request, the same as in the log."""
+"""ID of the current request, as in the log."""
 MEDIA_TYPE = "application/problem+json"
 OPEN_TO_ALL = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag, Link"}
-"""Headers of public data, which let pages of any site read these responses."""
+"""Headers of public data. They let any site's pages read these responses."""
 
 TITLES = {status.value: status.phrase for status in HTTPStatus}
 TITLES |= {414: "URI Too Long", 422: "Unusable Setting", 503: "Busy"}
@@ -47,7 +47,7 @@ def problem(
 
 
 def is_full(fault: Exception) -> bool:
-    """Return whether the system refused to open another file, which is a temporary state."""
+    """Return whether the system refused to open another file. This is temporary."""
     return isinstance(fault, OSError) and fault.errno in (errno.EMFILE, errno.ENFILE)
 
 

@@ -1,4 +1,4 @@
-"""Downloads of data: `/data/<release>/<table>.csv`, a whole release as `/data/<release>.zip`, and its contents."""
+"""Downloads of data: `/data/<release>/<table>.csv`, `/data/<release>.zip`, and its contents."""
 
 import json
 import re
@@ -24,7 +24,7 @@ class ReleaseFiles(delivery.FileRoute):
     """Route for the files of releases."""
 
     def takes(self, path: str) -> bool:
-        """Return whether this address may be a release or one of its tables."""
+        """Return whether an address may be a release or one of its tables."""
         return _PATH.fullmatch(path) is not None
 
     async def file(self, request: Request) -> Response:

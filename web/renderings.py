@@ -10,7 +10,7 @@ __all__ = ["MEBIBYTE", "Busy", "Renderings"]
 
 
 class Renderings:
-    """Files rendered in the pools; concurrent requests for the same file share one rendering.
+    """Files rendered in the pools. Concurrent requests for a file share one rendering.
 
     ``keep_byte`` bounds the files in memory, the least recently used dropped first [byte]. With a ``name``,
     metrics report it.
@@ -27,7 +27,7 @@ class Renderings:
         self.store: Store[bytes] = Store(keep_byte, name=name)
 
     def kept(self, key: str) -> bytes | None:
-        """Return the file of a key if it is cached, or else None."""
+        """Return the cached file of a key, or None."""
         return self.store.get(key)
 
     async def get(

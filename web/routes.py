@@ -23,7 +23,7 @@ from web.view_files import ViewFiles
 
 
 def routes(*, static_folder: Path, settings: Settings | None = None) -> list[BaseRoute]:
-    """Return our routes; ``static_folder`` is the folder with the files of Streamlit's page.
+    """Return our routes. ``static_folder`` has the files of Streamlit's page.
 
     They are matched before Streamlit's own. The last one takes every unknown path.
     """

@@ -17,7 +17,7 @@ SETTING = "#set-"
 ROWS = (("training-runs", "organisation", "published_on"), ("accelerators", "vendor", "released_on"))
 """Tables whose rows can be found by name, each with its option, vendor column and date column."""
 LONGEST_SEARCH = 60
-"""Maximum length of a claim or name in a search on its page. [character]"""
+"""Maximum length of a claim or name in a page's search. [character]"""
 WORDS: Mapping[str, Any] = written.toml(__file__, name="search.toml")
 
 Entry = tuple[str, str, str, str, str]

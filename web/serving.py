@@ -32,13 +32,13 @@ END_S = 4
 """Maximum time for running responses at shutdown. Containers allow ten seconds. [s]"""
 MOST_DESCRIPTORS = 8192
 KEPT_FREE = 128
-"""Number of file descriptors reserved for files and for connections that are being refused."""
+"""Number of file descriptors reserved for files and refused connections."""
 LONGEST_MESSAGE_BYTE = 4_000_000
-"""The same as server.maxMessageSize in .streamlit/config.toml, which applies if the app is started otherwise."""
+"""Equal to server.maxMessageSize in .streamlit/config.toml, for apps started otherwise. [byte]"""
 
 
 class WriteDeadline:
-    """Protocol mixin that disconnects a client that reads too little of what was written.
+    """Protocol mixin that disconnects clients that read too little.
 
     The transport pauses writing when data are left over, and resumes when none are. The timeout therefore also applies
     to the rest of a completed response, and to a closing connection.
@@ -57,12 +57,12 @@ class WriteDeadline:
         super().connection_made(transport)  # type: ignore[misc]
 
     def pause_writing(self) -> None:
-        """Start the timeout of a client that has not read what was written."""
+        """Start the timeout of a client with unread data."""
         super().pause_writing()  # type: ignore[misc]
         self._wait_for_reader()
 
     def resume_writing(self) -> None:
-        """Stop the timeout, because the client has read everything."""
+        """Stop the timeout. The client has read everything."""
         super().resume_writing()  # type: ignore[misc]
         self._stop_waiting()
 
@@ -166,7 +166,7 @@ def check_port(settings: Settings) -> None:
 
 
 def most_connections() -> int:
-    """Return the maximum number of connections that leaves enough descriptors for files."""
+    """Return the maximum number of connections that leaves descriptors for files."""
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0] - KEPT_FREE
 
 

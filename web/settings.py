@@ -26,17 +26,17 @@ class Settings:
     public_url: str = ""
     """Scheme, host and port for readers, without trailing slash. If empty, the listening address."""
     allowed_hosts: tuple[str, ...] = ()
-    """Host names that are accepted; if empty, all are."""
+    """Accepted host names. If empty, all are."""
     metrics: tuple[str, int] | None = None
-    """Address and port on which metrics are served separately; None by default."""
+    """Separate address and port for metrics. None by default."""
     log_requests: bool = False
     """Whether to log each request as one line."""
     trusted_proxy: tuple[str, ...] = ()
-    """Networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted; none by default."""
+    """Networks of proxies with trusted X-Forwarded-For and X-Forwarded-Proto. None by default."""
     embed_ancestors: str = "'self'"
     """Sites that may show our pages in a frame, as a source list for Content-Security-Policy."""
     mcp: bool = False
-    """Whether language models may query views over the Model Context Protocol, at /mcp."""
+    """Whether language models may query views at /mcp (Model Context Protocol)."""
     warm_up: bool = True
     """Whether to compute the data behind slow views after start-up, before a reader needs them."""
 
@@ -62,7 +62,7 @@ class Settings:
 
 
 def from_environment(environment: Mapping[str, str]) -> Settings:
-    """Return the settings in environment variables, which docs/operations.md lists.
+    """Return the settings in environment variables, as listed in docs/operations.md.
 
     Raises ValueError if one of them is invalid; the message has the variable and what is allowed.
     """

@@ -14,7 +14,7 @@ from web.icon import LINKS
 
 NAMES = tuple(view.name for view in VIEWS.values())
 NOT_AT_ONCE = ("boot.js", "component.js", "keeper.js", "present.js")
-"""Modules that are not preloaded, because a page loads them itself or only later."""
+"""Modules that are not preloaded. A page loads them itself or later."""
 PRESENT_MODULES = ("address.js", "answers.js", "chart.js", "program.js", "streamlit.js", "theme.js")
 """Modules that present.js imports."""
 FONTS = "".join(Path(__file__).with_name("stand_ins.css").read_text(encoding="utf-8").splitlines())
@@ -43,7 +43,7 @@ class Shell(StreamlitDocument):
         return f"{self.head}{tags}{LINKS}{self._style()}{preloads}{_program('boot.js', data)}\n</head>{body}"
 
     def presentation(self, *, tags: str, slides: str) -> str:
-        """Return the complete document of slides in full screen, without Streamlit."""
+        """Return the document of slides in full screen, without Streamlit."""
         head = f"{self.head}{tags}{LINKS}{self._style()}<style>{text_of(PRESENT_STYLE)}</style>"
         scripts, body = _preloads(PRESENT_MODULES), self.body.replace(ROOT, slides + ROOT)
         return f"{head}{scripts}{_program('present.js', 'null')}\n</head>{body}"
@@ -63,7 +63,7 @@ def _program(name: str, streamlit: str) -> str:
 
 
 def _preloads(modules: Iterable[str]) -> str:
-    """Return tags with which the browser loads these modules and Plotly in parallel."""
+    """Return tags for loading these modules and Plotly in parallel."""
     return f'<link rel="preload" as="script" href="{address(PLOTLY)}">' + "".join(
         f'<link rel="modulepreload" href="{address(name)}">' for name in modules
     )

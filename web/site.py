@@ -1,4 +1,4 @@
-"""Our public address, and the address of the client, for a request."""
+"""The site's public address and the client's address for a request."""
 
 import ipaddress
 import re

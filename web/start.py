@@ -1,4 +1,4 @@
-"""Tasks at start-up, which keep the first responses and pictures from being delayed."""
+"""Tasks at start-up. They keep the first responses and pictures from being delayed."""
 
 import ctypes
 import gc
@@ -15,9 +15,9 @@ from web.settings import Settings
 from web.telemetry import Metrics, exposed, log_lines
 
 AFTER_S = 4.0
-"""Time between start-up and warm-up, during which the first page has the processor. [s]"""
+"""Time between start-up and warm-up. The first page then has the processor. [s]"""
 M_ARENA_MAX = -8
-"""Number of the glibc option that limits the heaps of a process (malloc.h)."""
+"""Number of the glibc option for the maximum number of heaps (malloc.h)."""
 HEAPS = 2
 
 
@@ -62,7 +62,7 @@ def warm_up() -> None:
 
 
 def keep_for_good() -> None:
-    """Exclude loaded objects from garbage collection, which has delayed responses by 60 ms.
+    """Exclude loaded objects from garbage collection. It has delayed responses by 60 ms.
 
     Memory used only during start-up is returned to the system, which glibc does not do automatically.
     """

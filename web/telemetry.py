@@ -28,7 +28,7 @@ from web.settings import Settings
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30)
 LONGEST_PATH = 80
 OTHERS = ("static", "assets", SESSIONS.strip("/"), "media", "component", "api", "data", "healthz", "mcp")
-"""First path segments of addresses that do not belong to a view."""
+"""First path segments of addresses without a view."""
 PAGES = {view.path: view.name for view in VIEWS.values()}
 FILES = {f"/{view.name}": view.name for view in VIEWS.values()} | {"/deck": "deck"}
 
@@ -72,7 +72,7 @@ class Metrics:
             collector(registry=self.registry)
 
     def answered(self, path: str, status: int, *, seconds: float) -> None:
-        """Count a response and the time that it took. [s]"""
+        """Count a response and its time."""
         view, form = what_of(path)
         self.answers.labels(view, form, str(status)).inc()
         self.seconds.labels(view, form).observe(seconds)
@@ -116,7 +116,7 @@ def _sums(name: str) -> dict[str, float]:
 
 
 def line_of(path: str, *, request: str, method: str, status: int, seconds: float, byte: int) -> str:
-    """Return the line that is logged for a request, as JSON. [s, byte]"""
+    """Return the log line of a request, as JSON."""
     view, form = what_of(path)
     known = view != "other" and view not in (SESSIONS.strip("/"), "media", "short link")
     return json.dumps(
@@ -135,7 +135,7 @@ def line_of(path: str, *, request: str, method: str, status: int, seconds: float
 
 
 def log_lines() -> None:
-    """Write the log lines of requests to standard output."""
+    """Write request log lines to standard output."""
     if not lines.handlers:
         handler = logging.StreamHandler(sys.stdout)
         handler.setFormatter(logging.Formatter("%(message)s"))

@@ -27,7 +27,7 @@ def template(name: str) -> Template:
 
 
 def _printable(value: Any) -> Any:
-    """Return a text without the characters that documents do not allow."""
+    """Return a text without characters that documents do not allow."""
     if not isinstance(value, str) or isinstance(value, Markup) or value.isprintable():
         return value
     return "".join(sign if sign.isprintable() else " " for sign in value)

@@ -22,11 +22,11 @@ from views.registry import VIEWS
 from web.feeds import feed_settings
 
 PATIENCE_S = 10.0
-"""Maximum time to wait for a response from a webhook. [s]"""
+"""Maximum time to wait for a webhook's response. [s]"""
 USABLE = re.compile(
     r"(https://[^/?#@\s]+|http://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?)([/?#]\S*)?", re.ASCII
 )
-"""Pattern of allowed addresses of webhooks: over https, or on this machine."""
+"""Pattern of allowed webhook addresses: https, or on this machine."""
 
 
 class _NoRedirect(HTTPRedirectHandler):
@@ -48,7 +48,7 @@ def entries(feed: str) -> tuple[Moved, ...]:
 
 
 def message(entry: Moved, *, site: str) -> dict[str, Any]:
-    """Return an entry as JSON; chat programs show its ``text``."""
+    """Return an entry as JSON. Chat programs show its ``text``."""
     pairs = [(one.was, one.now) for one in entry.figures if one.now]
     changes = "; ".join(f"{now.label} is now {now.text} (was {was.text})" for was, now in pairs)
     link = f"{site}{entry.after.link}"
@@ -61,7 +61,7 @@ def message(entry: Moved, *, site: str) -> dict[str, Any]:
 
 
 def post(address: str, content: Mapping[str, Any]) -> None:
-    """Post JSON; raises OSError unless the response reports success."""
+    """Post JSON. Raises OSError unless the response reports success."""
     headers = {"Content-Type": "application/json", "User-Agent": "scaling-gap webhook"}
     request = Request(address, json.dumps(content).encode(), headers)
     try:

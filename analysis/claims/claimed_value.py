@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 GROWTH = "x a year"
-"""The unit whose values are compared on a log scale."""
+"""Unit whose values are compared on a log scale."""
 
 MOST = 1e6
 

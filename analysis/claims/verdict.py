@@ -29,7 +29,7 @@ TESTS: tuple[Test, ...] = get_args(Test)
 
 @dataclass(frozen=True, kw_only=True)
 class Thresholds:
-    """Thresholds between verdicts. [1]
+    """Thresholds that separate verdicts. [1]
 
     An "about" claim may differ by the share ``about_tolerance``; it is "off" up to ``off_factor`` and "wrong" beyond. A
     claim gets the verdict of its decided tests if they exceed the share ``decided_share`` of all tests.
@@ -57,7 +57,7 @@ class Measured:
             )
 
     def is_close(self, other: "Measured", *, within: float) -> bool:
-        """Return whether another number and its interval equal this one within a relative difference."""
+        """Return whether another measurement equals this one within a relative difference."""
         ends = ((self.value, other.value), (self.low, other.low), (self.high, other.high))
         return self.level == other.level and all(math.isclose(*pair, rel_tol=within) for pair in ends)
 
@@ -95,7 +95,7 @@ def judgement(
     tolerance: float | None = None,
     growth: bool = False,
 ) -> Judgement:
-    """Return the verdict on a claim, and its reason, given the measured number.
+    """Return the verdict on a claim and its reason, given our measured number.
 
     An ``about`` or ``between`` claim is supported if our interval covers it or our value is within ``tolerance``. It is
     off if the nearer bound of our interval is within ``off_factor``, and wrong beyond that. An ``above`` or ``below``

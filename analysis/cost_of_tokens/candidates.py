@@ -18,7 +18,7 @@ GROWING = ("bandwidth", "flop", "capacity", "link")
 
 @dataclass(frozen=True, kw_only=True)
 class Rented:
-    """An accelerator for rent: its serving specification and its rent. [USD/h]"""
+    """An accelerator for rent, with its serving specification and its hourly rent. [USD/h]"""
 
     chip: ServingChip
     usd_per_hour: float

@@ -1,4 +1,4 @@
-"""Cost of a million tokens on later accelerators: component trends and rent scenarios."""
+"""Cost of a million tokens on later accelerators, from component trends and rent scenarios."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -10,13 +10,13 @@ from analysis.serving.times import Factors, fits, most_requests, serving_times, 
 from analysis.units import HOUR_S
 
 LOADS: FloatArray = 2.0 ** np.arange(0, 15.01, 0.5)
-"""Numbers of concurrent requests per copy of the model that are swept. [1]"""
+"""Numbers of concurrent requests in the sweep, per copy of the model. [1]"""
 MILLION = 1e6
 
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """Requirements under which a price is computed.
+    """Requirements that a price must meet.
 
     Each user gets at least ``speed`` [tokens/s] and waits at most ``first_s`` for the first token [s]; ``utilization``
     is the share of rented hours with load.

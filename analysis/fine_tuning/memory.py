@@ -1,4 +1,4 @@
-"""Memory and operations of fine-tuning a model in full, with LoRA, or with QLoRA."""
+"""Memory and operations of a fine-tune: full, with LoRA, or with QLoRA."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -90,7 +90,7 @@ sequence length implies 9.5 in torchtune (README, 51.0 to 42.9 GiB for 7/8 of 8,
 17 in the Hugging Face column of Unsloth's README, whose long sequences need a third more than this. [byte]"""
 
 PUBLISHED_LOGIT_BYTE = 4.0
-"""The value in Korthikanti et al., arXiv:2205.05198, section 4.3, for the same quantity. [byte]"""
+"""Value for the same quantity in Korthikanti et al., arXiv:2205.05198, section 4.3. [byte]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,12 +112,12 @@ class FineTuneMemory:
 
     @property
     def states_byte(self) -> FloatArray:
-        """Return the memory that can be sharded: weights, adapters, gradients, optimizer states. [byte]"""
+        """Return the memory that devices can share: weights, adapters, gradients and optimizer states. [byte]"""
         return self.weight_byte + self.adapter_byte + self.gradient_byte + self.optimizer_byte
 
     @property
     def total_byte(self) -> FloatArray:
-        """Return the total memory of all parts. [byte]"""
+        """Return the total memory. [byte]"""
         return self.states_byte + self.activation_byte + self.working_byte + self.runtime_byte
 
 
@@ -216,7 +216,7 @@ class FineTuneFlop:
 
     @property
     def total_flop(self) -> FloatArray:
-        """Return the total of all executed operations. [FLOP]"""
+        """Return the number of executed operations. [FLOP]"""
         return self.weight_flop + self.adapter_flop + self.attention_flop + self.recompute_flop
 
 
@@ -229,7 +229,7 @@ def fine_tune_flop(
     adapters: Adapters | None = None,
     checkpointing: bool = True,
 ) -> FineTuneFlop:
-    """Return the operations of training on ``tokens`` tokens, all passes included; shapes broadcast. [FLOP]
+    """Return the operations of training on ``tokens`` tokens, in all passes. Shapes broadcast. [FLOP]
 
     Per token and active parameter, the forward pass takes 2, the backward pass to the inputs 2 and the gradient of a
     trained weight 2 more: 6 in full fine-tuning and 4 for frozen weights. Adapters take 6 each. Attention within

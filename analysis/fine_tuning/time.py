@@ -28,7 +28,7 @@ on the same chip, most between 180 and 880. Qwen's and torchtune's READMEs. [tok
 
 
 def accelerator_flop_per_s(*, peak_flop_per_s: ArrayLike, matmul_share: ArrayLike) -> FloatArray:
-    """Return the rate that a data-centre chip sustains while fine-tuning; shapes broadcast. [FLOP/s]
+    """Return the rate that a data-centre chip sustains in fine-tuning. Shapes broadcast. [FLOP/s]
 
     ``peak_flop_per_s`` is the datasheet's dense rate at a precision; ``matmul_share`` is the share of it that a matmul
     reaches, see :class:`analysis.hardware.matmul_rates.MatmulRates`.
@@ -38,7 +38,7 @@ def accelerator_flop_per_s(*, peak_flop_per_s: ArrayLike, matmul_share: ArrayLik
 
 
 def edge_flop_per_s(*, prompt_tokens_per_s: ArrayLike, n_active_parameters: ArrayLike) -> FloatArray:
-    """Return the rate that an edge device sustains while fine-tuning; shapes broadcast. [FLOP/s]
+    """Return the rate that an edge device sustains in fine-tuning. Shapes broadcast. [FLOP/s]
 
     ``prompt_tokens_per_s`` is its prefill speed with a model of ``n_active_parameters``, at 2 FLOP each.
     """
@@ -47,7 +47,7 @@ def edge_flop_per_s(*, prompt_tokens_per_s: ArrayLike, n_active_parameters: Arra
 
 
 def dequantisation_factor(*, tokens_at_once: ArrayLike) -> FloatArray:
-    """Return QLoRA's time divided by LoRA's, in the shape of ``tokens_at_once``. [1]
+    """Return the ratio of QLoRA's time to LoRA's, in the shape of ``tokens_at_once``. [1]
 
     ``tokens_at_once`` is micro-batch times sequence length. Each layer's weights are dequantised once per micro-batch,
     which costs as much as :data:`DEQUANTISATION_TOKENS` more tokens whatever its size.
@@ -58,7 +58,7 @@ def dequantisation_factor(*, tokens_at_once: ArrayLike) -> FloatArray:
 def fine_tune_time_s(
     flop: FineTuneFlop, *, flop_per_s: ArrayLike, devices: ArrayLike = 1, slower: ArrayLike = 1.0
 ) -> FloatArray:
-    """Return the training time on ``devices`` that each sustain ``flop_per_s``; shapes broadcast. [s]
+    """Return the training time on ``devices`` that each sustain ``flop_per_s``. Shapes broadcast. [s]
 
     ``slower`` is :func:`dequantisation_factor` for QLoRA. Communication between devices is included in the share behind
     ``flop_per_s``, which was fitted on runs with up to 16 devices. Loading and evaluation are not counted.

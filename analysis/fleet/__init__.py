@@ -96,7 +96,7 @@ class DrawnSeries:
     total: FloatArray
 
     def middle(self) -> FloatArray:
-        """Return the total for the median units, shape (q,)."""
+        """Return the total for the median units in each quarter, shape (q,)."""
         return self.total[0]
 
     def interval(self, level: float) -> tuple[FloatArray, FloatArray]:
@@ -113,7 +113,7 @@ class DrawnSeries:
         return int(np.count_nonzero(self.end_year > year + 1e-6))
 
     def of_year(self, year: int) -> float:
-        """Return the sum of the median totals over the quarters of a calendar year."""
+        """Return the sum of a calendar year's median quarterly totals."""
         inside = (self.end_year > year + 1e-6) & (self.end_year <= year + 1 + 1e-6)
         return float(self.middle()[inside].sum())
 

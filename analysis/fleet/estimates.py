@@ -1,4 +1,4 @@
-"""Estimates from shipments with known specifications: two error models, filters, totals and growth."""
+"""Fleet estimates from shipments of known chips: error models, filters, totals and growth."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
@@ -50,7 +50,7 @@ class ShipmentEstimates:
         return replace(self, units=self.units_by_chip)
 
     def at(self, rows: BoolArray) -> "ShipmentEstimates":
-        """Return the shipments selected by the mask ``rows``, shape (n,)."""
+        """Return the shipments in the mask ``rows``, shape (n,)."""
         return replace(
             self,
             shipments=self.shipments.at(rows),

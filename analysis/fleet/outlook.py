@@ -32,7 +32,7 @@ class Range:
         return cls(low=min(values), high=max(values))
 
     def drawn(self, random: np.random.Generator, *, draws: int) -> FloatArray:
-        """Return draws, shape (draws,); the first is the geometric mean of the bounds."""
+        """Return draws, shape (draws,). The first is the geometric mean of the bounds."""
         share = random.random(draws)
         share[0] = 0.5
         return np.exp(np.log(self.low) + share * (np.log(self.high) - np.log(self.low)))

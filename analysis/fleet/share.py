@@ -33,7 +33,7 @@ class Share:
 
 
 def total_at(fleet: DrawnSeries, year: FloatArray) -> FloatArray:
-    """Return the total at decimal years, shape (draws, n), interpolated log-linearly between quarter ends.
+    """Return the total at decimal years, shape (draws, n), log-interpolated between quarter ends.
 
     ``year`` has shape (draws, n) or (n,); NaN before the end of the first quarter and after the last.
     """
@@ -64,7 +64,7 @@ def run_share(fleet: DrawnSeries, *, used: FloatArray, start_year: FloatArray, e
 
 
 def whole_years(fleet: DrawnSeries) -> list[int]:
-    """Return the calendar years in which a series has every quarter."""
+    """Return the calendar years for which a series has every quarter."""
     quarters = Counter(math.ceil(end - 1e-6) - 1 for end in fleet.end_year.tolist())
     return [year for year, number in sorted(quarters.items()) if number == round(1 / QUARTER_YEAR)]
 

@@ -50,7 +50,7 @@ class CoreMesh:
         return np.minimum(np.maximum(even, least), 1.0)
 
     def slowed(self, times: float) -> "CoreMesh":
-        """Return the mesh with the hop time multiplied by a factor."""
+        """Return the mesh with the hop time multiplied by ``times``."""
         return replace(self, hop_s=self.hop_s * times)
 
 
@@ -86,7 +86,7 @@ COLUMN_WORDS = {
     "memory_bandwidth_byte_per_s": "memory bandwidth",
     "memory_capacity_byte": "memory capacity",
 }
-"""Names, as shown to readers, of the columns that a chip requires."""
+"""Display names of the columns that a chip requires."""
 
 Row = Mapping[str, Any]
 
@@ -195,7 +195,7 @@ class Chip:
         )
 
     def stated_peak(self, precision: str) -> float:
-        """Return the dense peak at a precision; NaN if not stated. [FLOP/s]"""
+        """Return the dense peak at a precision. NaN if not stated. [FLOP/s]"""
         if precision not in PRECISIONS:
             raise ValueError(f"a precision is one of {', '.join(PRECISIONS)}; got {precision!r}.")
         return float(getattr(self, f"peak_{precision}_flop_per_s"))
@@ -213,11 +213,11 @@ class Chip:
         return next((peak for peak in map(self.stated_peak, order) if peak > 0), math.inf)
 
     def with_peak(self, precision: str, peak_flop_per_s: float) -> "Chip":
-        """Return the chip with another dense peak at a precision. [FLOP/s]"""
+        """Return the chip with a different dense peak at one precision."""
         return replace(self, **{f"peak_{precision}_flop_per_s": peak_flop_per_s})  # type: ignore[arg-type]
 
     def with_latencies(self, times: float) -> "Chip":
-        """Return the chip with every latency multiplied by a factor."""
+        """Return the chip with every latency multiplied by ``times``."""
         return replace(
             self,
             link_latency_s=self.link_latency_s * times,

@@ -1,4 +1,4 @@
-"""Time of collective communication by pattern, message size and number of devices."""
+"""Time of collective communication, by pattern, message size and number of devices."""
 
 import numpy as np
 from numpy.typing import ArrayLike

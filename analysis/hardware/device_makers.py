@@ -34,7 +34,7 @@ def chip(device: str) -> str:
 
 
 def maker(device: str) -> str:
-    """Return the vendor of the named device, in any case, or ``""`` if unknown."""
+    """Return the vendor of a device, in any spelling. ``""`` if unknown."""
     patterns = [*MAKERS.items(), *CODES.items()]
     return next((name for name, pattern in patterns if re.search(pattern, device, re.IGNORECASE)), "")
 

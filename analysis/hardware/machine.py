@@ -53,11 +53,11 @@ class Machine:
 
     @property
     def element_byte(self) -> float:
-        """Return the size of one element of the multiplied matrices. [byte]"""
+        """Return the size of one element of a matmul. [byte]"""
         return 1.0 if self.precision == "fp8" else 2.0
 
     def with_chip(self, **values: Any) -> "Machine":
-        """Return the machine with other chip fields, such as ``memory_capacity_byte``."""
+        """Return the machine with other values of chip fields, such as ``memory_capacity_byte``."""
         return replace(self, chip=replace(self.chip, **values))
 
     def with_rates(self, *, peak_flop_per_s: float, matmul_flop_per_s: float) -> "Machine":

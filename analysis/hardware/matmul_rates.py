@@ -24,7 +24,7 @@ class MatmulShare:
 
 @dataclass(frozen=True, kw_only=True)
 class MatmulRates:
-    """Best measured matmul rates as shares of data-sheet peaks, by precision and chip family.
+    """Best measured matmul rates relative to data-sheet peaks, by precision and chip family.
 
     ``same_die`` names the measured family with the same matrix units as a chip.
     """

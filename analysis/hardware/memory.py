@@ -1,4 +1,4 @@
-"""Device memory available to a model, and memory taken by activations and runtime."""
+"""Device memory for a model, and memory for activations and the runtime."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ BINARY_GIGABYTE = 2**30 / 1e9
 
 
 def usable_memory_byte(memory_capacity_byte: float | FloatArray, *, device_class: str) -> FloatArray:
-    """Return how much of a device's nominal memory a model can use. [byte]
+    """Return the memory of a device that a model can use. [byte]
 
     Nominal gigabytes are binary: an RTX 5090 of 32 GB reports 32,607 MiB, which are 34.2e9 byte. Phones and computers
     with shared memory reserve a part for the system: on Apple machines about a quarter by default (Metal's recommended
@@ -24,7 +24,7 @@ def usable_memory_byte(memory_capacity_byte: float | FloatArray, *, device_class
 
 
 def activations_byte(*, hidden_size: float | FloatArray, tokens_at_once: float | FloatArray) -> FloatArray:
-    """Return the size of the intermediates of the tokens processed at once. [byte]
+    """Return the size of the intermediate results for ``tokens_at_once`` tokens. [byte]
 
     References
     ----------

@@ -57,7 +57,7 @@ class Entry:
 
 @dataclass(frozen=True, kw_only=True)
 class DeviceNames:
-    """Known device names: the ``entries`` for each spelling, most likely first.
+    """Known device names. ``entries`` lists each spelling's devices, most likely first.
 
     ``usual`` resolves a short name that several devices share to the most common one, which the case reports.
     """
@@ -79,7 +79,7 @@ class Named:
 
 
 def letters(name: str) -> str:
-    """Return a name normalized for comparison: only lower-case letters, digits and dots."""
+    """Return a name normalized for comparison, with only lower-case letters, digits and dots."""
     return re.sub(r"[^a-z0-9.]", "", name.lower())
 
 
@@ -284,7 +284,7 @@ _BUILD_WORDS = re.compile(
     r"sxm|pcie|oam|hgx|dgx|mgx|nvl\d*|x?\d{1,2}x?|superchip|grace|hopper|blackwell|ultra|trillium|ironwood|server|edition"
     r"|bse|se|platform|hbm\d?e?|\d+gb|power|cap|\d+w?|w|tdp"
 )
-"""Words that describe the form factor of a part but do not identify it."""
+"""Words for the form factor of a part, which do not identify it."""
 
 
 def _is_named(row: Mapping[str, Any], words: Sequence[str]) -> bool:

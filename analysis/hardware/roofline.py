@@ -39,7 +39,7 @@ class Roof:
 
     @property
     def machine_balance(self) -> float:
-        """Return the ridge point: the intensity at which compute and memory limit equally. [FLOP/byte]"""
+        """Return the ridge point, the intensity at which compute and memory limit equally. [FLOP/byte]"""
         return self.peak_flop_per_s / self.memory_bandwidth_byte_per_s
 
 

@@ -41,7 +41,7 @@ class Workload:
     tokens: int | None = None
 
     def bound_by(self, roof: Roof) -> Bound:
-        """Return whether compute or memory limits the work; memory does below the ridge point."""
+        """Return whether compute or memory limits the work. Below the ridge point, memory does."""
         return "memory" if self.intensity < roof.machine_balance else "compute"
 
 
@@ -84,7 +84,7 @@ def workloads(*, precision: str, batch: int, prompt: int, tokens: int) -> tuple[
 
 
 def placed(work: Sequence[Workload], roof: Roof) -> tuple[PlacedWorkload, ...]:
-    """Return each workload with its attainable throughput under a roof, in the same order."""
+    """Return each workload with its attainable throughput under a roof."""
     attained = attainable_flop_per_s(roof, [item.intensity for item in work])
     return tuple(
         PlacedWorkload(

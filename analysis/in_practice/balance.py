@@ -40,12 +40,12 @@ class Reached:
 
     @property
     def paper(self) -> float:
-        """Return FLOP per byte according to the data sheet. [FLOP/byte]"""
+        """Return the data sheet's FLOP per byte. [FLOP/byte]"""
         return self.paper_flop_per_s / self.paper_byte_per_s
 
     @property
     def flop_share(self) -> float:
-        """Return the share of data-sheet FLOP/s that the best large matmul attains. [1]"""
+        """Return the best large matmul's share of the data-sheet FLOP/s. [1]"""
         return self.measured_flop_per_s / self.paper_flop_per_s
 
     @property

@@ -1,4 +1,4 @@
-"""Exponents with which speed-ups follow the ratios of bandwidth and of FLOP/s.
+"""Exponents of bandwidth and FLOP/s in measured speed-ups.
 
 A chip's clocks, caches and kernels affect all its work, so the errors of all its pairs are correlated: chips are
 independent, pairs are not. Intervals are jackknifed over chips, leaving out all pairs of one chip at a time. Vendors
@@ -21,7 +21,7 @@ FEWEST_CHIPS = 5
 """Minimum number of chips of one vendor. Four chips give three differences; two exponents leave one degree of freedom,
 and none once a chip is left out. Each additional vendor needs one more chip."""
 MOST_ALIKE = 0.99
-"""Correlation of the two ratios, through 1x, above which their exponents cannot be separated."""
+"""Correlation of the two ratios above which their exponents cannot be separated. [1]"""
 NOTHING = 1e-9
 """Sums of squared logarithms below this value are rounding errors."""
 
@@ -172,7 +172,7 @@ class _Jackknife:
     freedom: int
 
     def of(self, number: Callable[[FloatArray], float], *, power: bool = False) -> Estimate:
-        """Return a statistic of the moments with its interval; if ``power``, its exponential."""
+        """Return a statistic of the moments with its interval. With ``power``, its exponential."""
         value = float(number(self.everything))
         wide = math.nan
         if self.freedom > 0:

@@ -141,7 +141,7 @@ class PairSummary:
 
 
 def summaries(pairs: Pairs) -> tuple[PairSummary, ...]:
-    """Return the median speed-up, with quartiles, of every two chips, most workloads first.
+    """Return the median speed-up, with quartiles, of each two chips, most workloads first.
 
     Works at different precisions have different FLOP/s ratios and are summarized separately.
     """
@@ -184,7 +184,7 @@ def _quantiles(values: FloatArray, kind: IntArray, *, share: float) -> FloatArra
 
 
 def once_a_pair(pairs: Pairs) -> Pairs:
-    """Return every pair of chips once, with medians over its workloads."""
+    """Return every pair of chips once, with its medians over workloads."""
     medians = summaries(replace(pairs, precision=("",) * len(pairs)))
     return Pairs(
         work=tuple(f"{one.first}|{one.second}" for one in medians),

@@ -23,9 +23,9 @@ from analysis.model.formats import bits_of_name
 SERVED, SPLIT, TRAINED, PLAN = map(
     tuple, tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).values()
 )
-"""The columns in which two rows of the same work must agree."""
+"""Columns that must agree in two rows of the same work."""
 KNOWN_DRAFTS = ("none", "multi-token prediction")
-"""Settings of speculative decoding that count as known; points with other settings are excluded."""
+"""Speculative-decoding settings that count as known. Points with other settings are excluded."""
 
 
 def _key(frame: pd.DataFrame, columns: Sequence[str]) -> list[str]:
@@ -77,7 +77,7 @@ def of_points(points: pd.DataFrame, column: str, *, exact: bool) -> pd.DataFrame
 
 
 def of_offline_points(points: pd.DataFrame, *, exact: bool) -> pd.DataFrame:
-    """Return the serving points for which all requests were sent at once."""
+    """Return the serving points with all requests sent at once."""
     points = points.loc[points["speculation"] != "likely"]
     points = points.assign(model=points["architecture"], output_tokens=points["output_tokens"].round(-1))
     key = [*SERVED, "source_id", "software", *((*SPLIT, "software_version") if exact else ())]

@@ -12,7 +12,7 @@ from analysis.latency_floor.today import Today, today_s
 from analysis.model.architecture import Architecture
 
 MOST_CHIPS = 4096
-"""Maximum number of chips per layer that is tried."""
+"""Maximum number of chips per layer to try."""
 
 ENOUGH = 0.1
 """Share of the time that further chips must save to be worthwhile; if all together save less, it is enough."""
@@ -35,12 +35,12 @@ class Placed:
 
     @property
     def resident_byte(self) -> float:
-        """Return the memory that all chips together need. [byte]"""
+        """Return the memory that the model and the KV caches need on all chips together. [byte]"""
         return float(resident_byte(self.model, self.request))
 
     @property
     def fewest(self) -> int:
-        """Return the minimum number of chips for the model and the KV caches. [chips]"""
+        """Return the minimum number of chips for the model and the KV caches."""
         return max(1, int(np.ceil(self.resident_byte / self.chip.memory_capacity_byte - 1e-9)))
 
     def stages(self, *, tensor: ArrayLike) -> FloatArray:

@@ -39,7 +39,7 @@ class Request:
 
     @property
     def product_byte(self) -> float:
-        """Return the size of the numbers in matmuls. [byte]"""
+        """Return the size of a number in matmuls. [byte]"""
         return self.weight_byte if self.compute_byte is None else self.compute_byte
 
     @property
@@ -69,13 +69,13 @@ class Floor:
 
     @property
     def total_s(self) -> FloatArray:
-        """Return the time of one token of one request. [s]"""
+        """Return the time per token for one request. [s]"""
         on_chip = self.weights_s + self.cache_s + self.compute_s + self.steps_s
         return on_chip + self.exchange_s + self.draft_s
 
     @property
     def exchange_s(self) -> FloatArray:
-        """Return the time of communication between chips. [s]"""
+        """Return the communication time between chips. [s]"""
         return self.latency_s + self.transfer_s + self.stages_s
 
 
@@ -234,7 +234,7 @@ def latency_floor(
     tensor_parallel: ArrayLike = 1,
     pipeline_parallel: ArrayLike = 1,
 ) -> Floor:
-    """Return the least time per token if ``tensor_parallel`` chips share each layer. [s]
+    """Return the minimum time per token if ``tensor_parallel`` chips share each layer. [s]
 
     It is bytes read over (chips x bandwidth), or compute time if longer, plus two all-reduces a layer. On a mesh, the
     cores that store a layer read it and synchronize; a token's experts are assumed to be adjacent. A token passes

@@ -11,7 +11,7 @@ from analysis.latency_floor.enough_chips import Placed
 
 @dataclass(frozen=True, kw_only=True)
 class PublishedSpeed:
-    """A published single-request speed, and the floor without drafts to compare it with. [tokens/s]
+    """A published single-request speed, and the floor to compare it with. [tokens/s]
 
     ``tensor`` chips share each layer in ``stages``, as published or else as many as are enough. ``today`` is the speed
     that current latencies would allow, NaN if unknown.
@@ -33,7 +33,7 @@ class PublishedSpeed:
 
     @property
     def share(self) -> float:
-        """Return the published speed divided by the maximum speed that the floor allows. [1]"""
+        """Return the published speed divided by the floor's maximum speed. [1]"""
         return self.published / self.at_best
 
     @property
@@ -81,5 +81,5 @@ def _usual(placed: Placed) -> int:
 
 
 def ordered(speeds: Iterable[PublishedSpeed]) -> tuple[PublishedSpeed, ...]:
-    """Return the speeds sorted: those without drafts first, then those closest to their floor."""
+    """Return the speeds without drafts first, then those closest to their floor."""
     return tuple(sorted(speeds, key=lambda speed: (speed.may_exceed, -speed.share)))

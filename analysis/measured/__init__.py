@@ -1,1 +1,1 @@
-"""Models of device speed fitted to published measurements (decode and prefill), and their errors."""
+"""Decode and prefill models fitted to published measurements, and their errors."""

@@ -1,4 +1,4 @@
-"""Batched decode on devices whose speed was measured with one user."""
+"""Batched decode on devices that were measured with one user."""
 
 import numpy as np
 import pandas as pd

@@ -97,7 +97,7 @@ CPU_READS_BYTE_PER_S = 100e9  # starting value of the processor's own limit
 
 
 def group(device_class: str, backend: str) -> str:
-    """Return the name under which a device class on a backend is fitted."""
+    """Return the group that a device class on a backend is fitted in."""
     return f"{device_class} {backend}"
 
 
@@ -149,7 +149,7 @@ def _parts(cases: DecodeCases, columns: Columns) -> tuple[Part, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class TokenTime:
-    """The parts of the time of one token, each of shape (n,). [s]"""
+    """Parts of the time per token, each of shape (n,). [s]"""
 
     overhead_s: FloatArray
     weights_s: FloatArray
@@ -163,7 +163,7 @@ class TokenTime:
 
 @dataclass(frozen=True, kw_only=True)
 class DecodeModel:
-    """A fitted model of single-user decode: its design columns and factors."""
+    """A fitted model of single-user decode, with its design columns and factors."""
 
     columns: Columns
     factors: FloatArray

@@ -1,4 +1,4 @@
-"""Inference engines, looked up by the names that people and sources use."""
+"""Lookup of inference engines by the names that people and sources use."""
 
 import re
 import tomllib

@@ -85,7 +85,7 @@ class Columns:
         return self._levels[name]
 
     def factors(self, name: str, factors: FloatArray) -> dict[str, float]:
-        """Return one group's factors, keyed by level."""
+        """Return the factors of one group, keyed by level."""
         return dict(zip(self._levels[name], map(float, factors[self._at[name]]), strict=True))
 
     def design(self, n: int, **groups: FloatArray | Sequence[str] | float) -> FloatArray:
@@ -104,7 +104,7 @@ class Columns:
 
 
 def log_times(parts: Sequence[Part], factors: FloatArray) -> FloatArray:
-    """Return the natural logarithm of the summed parts, shape (n,). [log s]"""
+    """Return the natural log of the summed parts, shape (n,). [log s]"""
     return np.log(np.sum([part.size * np.exp(part.design @ factors) for part in parts], axis=0))
 
 
@@ -233,7 +233,7 @@ def held_out_log_times(
     degrees: float,
     start: FloatArray,
 ) -> FloatArray:
-    """Return each row's log time, fitted without the row's groups, shape (n,). [log s]
+    """Return each row's log time from a fit without the row's groups, shape (n,). [log s]
 
     The own factors of a device and a source that are left out have no rows and stay at their prior, as for unknown
     devices and sources.

@@ -1,4 +1,4 @@
-"""Prediction intervals from the errors of the fit on held-out devices."""
+"""Prediction intervals from errors on held-out devices."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Measured prefill speeds and the variables that predict them, as arrays."""
+"""Measured prefill speeds and their predictors, as arrays."""
 
 import re
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ d461, d464 against d451, d462, d465). Their rows reflect the engine, not the dev
 
 @dataclass(frozen=True, kw_only=True)
 class PrefillCases(MeasuredCases):
-    """Inputs of prefill speed, each of shape (n,).
+    """Predictors of prefill speed, each of shape (n,).
 
     ``peak_flop_per_s`` is the dense 16-bit peak of the matrix units, NaN if unknown; it is used if neither device nor
     vendor is known. ``mixture`` marks mixtures of experts (None if all models are dense). ``early`` marks engines
@@ -43,7 +43,7 @@ class PrefillCases(MeasuredCases):
 
     @property
     def groups(self) -> tuple[str, ...]:
-        """Return the name under which each case's class is fitted, shape (n,)."""
+        """Return the group that each case's class is fitted in, shape (n,)."""
         return tuple(group(*pair) for pair in zip(self.device_class, self.backend, strict=True))
 
     @property
@@ -57,12 +57,12 @@ class PrefillCases(MeasuredCases):
 
     @property
     def formats(self) -> tuple[str, ...]:
-        """Return how each case's weights are unpacked, shape (n,); ``""`` if unknown."""
+        """Return how each case's weights are unpacked, shape (n,). ``""`` if unknown."""
         return ("",) * len(self) if self.format_family is None else self.format_family
 
     @property
     def is_mixture(self) -> FloatArray:
-        """Return 1 for mixtures of experts, else 0, shape (n,)."""
+        """Return 1 for mixtures of experts and 0 otherwise, shape (n,)."""
         return np.zeros(len(self)) if self.mixture is None else self.mixture.astype(float)
 
     @property

@@ -1,4 +1,4 @@
-"""Memory of a transformer's activations between the forward and the backward pass."""
+"""Memory of a transformer's activations for the backward pass."""
 
 import numpy as np
 from numpy.typing import ArrayLike

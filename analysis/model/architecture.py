@@ -27,7 +27,7 @@ _NO_SIZE = (
 
 @dataclass(frozen=True, kw_only=True)
 class Architecture:
-    """The shape of a decoder; a field that is None follows from the others.
+    """The shape of a decoder. Fields of None follow from the others.
 
     ``n_key_value_heads`` is None for as many as query heads, 1 in multi-query attention; ``feed_forward_size`` is None
     for four times the hidden size, ``head_size`` None for an equal part of the hidden size. ``gated`` layers have three
@@ -171,7 +171,7 @@ class Architecture:
 
     @property
     def is_mixture(self) -> bool:
-        """Return whether the model routes each token to some of many experts."""
+        """Return whether the model routes each token to some of its experts."""
         return self.n_experts > 1
 
     @property
@@ -191,12 +191,12 @@ class Architecture:
 
     @property
     def dense_feed_forward(self) -> int:
-        """Return the feed-forward width of those layers of a mixture that have no experts."""
+        """Return the feed-forward width of a mixture's layers without experts."""
         return self.feed_forward if self.dense_feed_forward_size is None else self.dense_feed_forward_size
 
     @property
     def value_width(self) -> int:
-        """Return the total width of all heads' values."""
+        """Return the total value width of all heads."""
         return self.n_heads * self.head
 
     @property
@@ -218,7 +218,7 @@ class Architecture:
 
     @property
     def mixture_share(self) -> float:
-        """Return the share of layers that have experts; 0 in a dense model."""
+        """Return the share of layers with experts. 0 in a dense model."""
         return 0.0 if self.n_experts == 1 else 1 - self.n_dense_layers / self.n_layers
 
     @property
@@ -231,7 +231,7 @@ class Architecture:
 
     @property
     def attending_layer_parameters(self) -> int:
-        """Return the parameters of the attention matrices of a layer with attention."""
+        """Return the number of attention parameters in a layer with attention."""
         gate = self.hidden_size * self.query_width if self.gated_attention else 0
         if self.latent is None:
             matrices = int(
@@ -247,7 +247,7 @@ class Architecture:
 
     @property
     def attention_parameters(self) -> float:
-        """Return the mean number of attention parameters per layer, over attention and linear layers."""
+        """Return the mean number of attention parameters per layer, including linear layers."""
         if self.linear is None:
             return self.attending_layer_parameters
         linear = self.n_linear_layers / self.n_layers
@@ -257,7 +257,7 @@ class Architecture:
 
     @property
     def expert_parameters(self) -> int:
-        """Return the parameters of one feed-forward layer, or of one expert in a mixture."""
+        """Return the number of parameters of a feed-forward layer, or of an expert in a mixture."""
         return (3 if self.gated else 2) * self.hidden_size * self.feed_forward
 
     @property
@@ -279,12 +279,12 @@ class Architecture:
 
     @property
     def embedding_parameters(self) -> int:
-        """Return the parameters of the token embedding, which a tied output layer shares."""
+        """Return the number of parameters of the token embedding. A tied output layer shares them."""
         return self.vocabulary_size * self.hidden_size
 
     @property
     def output_parameters(self) -> int:
-        """Return the parameters of the output layer; 0 if it shares the token embedding."""
+        """Return the number of parameters of the output layer. 0 if it shares the token embedding."""
         return 0 if self.tied_embeddings else self.embedding_parameters
 
     @property
@@ -315,7 +315,7 @@ class Architecture:
 
     @property
     def n_parameters(self) -> float:
-        """Return the total number of parameters, stated or else implied by the shape."""
+        """Return the total number of parameters, stated or implied by the shape."""
         return self.parameters.total
 
     @property

@@ -60,12 +60,12 @@ class LinearAttention:
 
     @property
     def key_width(self) -> int:
-        """Return the total width of all heads' keys."""
+        """Return the total key width of all heads."""
         return self.n_key_heads * self.head_size
 
     @property
     def value_width(self) -> int:
-        """Return the total width of all heads' values."""
+        """Return the total value width of all heads."""
         return self.n_value_heads * self.head_size
 
     def parameters(self, hidden_size: int) -> int:
@@ -83,7 +83,7 @@ class LinearAttention:
 
     @property
     def token_flop(self) -> int:
-        """Return one layer's operations on its state per token: decay, recall, update, output. [FLOP]"""
+        """Return one layer's operations per token on its state. [FLOP]"""
         return 7 * self.value_width * self.head_size
 
 
@@ -114,5 +114,5 @@ class SparseAttention:
 
     @property
     def index_flop(self) -> int:
-        """Return the operations with which one layer scores an earlier token. [FLOP]"""
+        """Return the operations for one layer to score an earlier token. [FLOP]"""
         return 2 * self.n_index_heads * self.index_head_size

@@ -35,7 +35,7 @@ def sequence_attention_flop(model: Architecture) -> float:
 
 
 def token_flop(model: Architecture, *, context_tokens: ArrayLike) -> FloatArray:
-    """Return the operations to process one token with a context of ``context_tokens``. [FLOP]
+    """Return the operations to process a token after ``context_tokens`` tokens. [FLOP]
 
     They are two per active weight, plus attention in every layer, scores of sparse attention and states of linear
     layers.

@@ -27,7 +27,7 @@ WORDS: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_t
 
 @dataclass(frozen=True, kw_only=True)
 class Format:
-    """A number format with its true bits per weight."""
+    """A number format with its exact bits per weight."""
 
     name: str
     bits_per_weight: float

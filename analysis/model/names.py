@@ -18,7 +18,7 @@ _NO_SHAPE = re.compile(
     r"[-_ :.]*(instruct|chat|base|quantized|thinking|reasoning|latest|it|hf|gguf|mlx|nim|fp\d+|nvfp4|mxfp[468]|bf16|f16"
     r"|int[48]|\dbit|awq|gptq|ptq|qat|w\d+a\d+|i?q\d(_[a-z0-9]+)*|kv|block|dynamic|v\d+(?=-|$)|\d{4}|99(\.9)?)$"
 )
-"""Suffixes for tuning, storage or test variants, which do not change a model's shape."""
+"""Suffixes that do not change a model's shape, such as those of tuning or storage."""
 
 
 class UnknownModel(LookupError):  # noqa: N818 - the reader's word for it
@@ -33,7 +33,7 @@ def plain(name: str) -> str:
 
 
 def readable(thing: object) -> str:
-    """Return the name of a table entry as shown in a message."""
+    """Return the name of a table entry for a message."""
     if isinstance(thing, Architecture | Format | Device):
         return thing.name
     if isinstance(thing, tuple) and thing and isinstance(thing[0], Entry):

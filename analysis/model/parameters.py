@@ -1,11 +1,11 @@
-"""Parameter counts of a model: the total, and the count of each part."""
+"""Parameter counts of a model, in total and by part."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)
 class ParameterCounts:
-    """Parameter counts of a model: the total, and the count of each part.
+    """Parameter counts of a model, in total and by part.
 
     ``active`` parameters process one token. ``routed`` are those of all experts a token can be routed to, 0 in a dense
     model. ``lookup`` are those of an untied input embedding, of which a token reads one row.

@@ -1,4 +1,4 @@
-"""Memory that weights, gradients and optimizer states take on each device."""
+"""Memory of weights, gradients and optimizer states on each device."""
 
 from dataclasses import dataclass
 
@@ -27,11 +27,11 @@ class TrainingStates:
 
     @property
     def total_byte(self) -> FloatArray:
-        """Return the total size of weights, gradients and optimizer states. [byte]"""
+        """Return the total memory of the states. [byte]"""
         return self.weight_byte + self.gradient_byte + self.optimizer_byte
 
     def __add__(self, other: "TrainingStates") -> "TrainingStates":
-        """Return the combined states of two parts of a model on the same device."""
+        """Return the combined states of two model parts on one device."""
         return TrainingStates(
             weight_byte=self.weight_byte + other.weight_byte,
             gradient_byte=self.gradient_byte + other.gradient_byte,

@@ -1,4 +1,4 @@
-"""Shape of a typical dense model of a given size."""
+"""Shape of a typical dense model of any size."""
 
 from analysis.model.architecture import Architecture
 from analysis.model.parameters import ParameterCounts

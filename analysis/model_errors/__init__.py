@@ -1,1 +1,1 @@
-"""Measured rows beside held-out predictions, and the errors of those predictions."""
+"""Measured rows with held-out predictions, and their errors."""

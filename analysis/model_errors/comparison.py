@@ -76,7 +76,7 @@ class Comparison:
 
     @property
     def inside(self) -> bool:
-        """Return whether the measurement is inside the row's 90% interval."""
+        """Return whether the measurement is inside the 90% interval."""
         return self.low <= self.measured <= self.high
 
 
@@ -140,7 +140,7 @@ def by_model(rows: Sequence[Comparison]) -> dict[str, Errors]:
 
 
 COLUMNS = {field.name: field.name for field in fields(Comparison)} | {"held_out_by": "way"}
-"""The column heading of each field in a results file."""
+"""Column headings in a results file, keyed by field."""
 NUMBERS = frozenset(field.name for field in fields(Comparison) if field.type is float)
 
 

@@ -15,7 +15,7 @@ from analysis.model_errors.errors import LEVEL
 from analysis.placement.fits import PlacementModels
 
 KindOfDevice = Callable[[str, str], str]
-"""A function that returns the displayed name of a device class with its backend."""
+"""Function that returns the display name of a device class with its backend."""
 
 
 def of_decode(models: PlacementModels, *, kind: KindOfDevice) -> tuple[Comparison, ...]:
@@ -59,7 +59,7 @@ def _of_rows(
     engines: Sequence[str],
     kind: KindOfDevice,
 ) -> tuple[Comparison, ...]:
-    """Return table rows with their predictions, which are in the same order. [tokens/s]"""
+    """Return table rows with their predictions, in the same order."""
     rows = frame.to_dict("records")
     half = unseen_half_widths(
         residual,

@@ -11,7 +11,7 @@ from analysis.serving.fit_points import KINDS, LeftOut, Points
 from analysis.serving.predict import ServingFit
 
 MODELS = {"token": "serving: time per token", "first": "serving: first token", "load": "serving: full load"}
-"""The serving models, keyed by kind of point."""
+"""Serving models keyed by kind of point."""
 
 
 def of_serving(points: Points, fit: ServingFit, *, without_source: LeftOut) -> tuple[Comparison, ...]:

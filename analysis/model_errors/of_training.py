@@ -1,4 +1,4 @@
-"""Predictions of published training speeds and whole runs, each made without its own source."""
+"""Published training speeds and whole runs, each predicted without its own source."""
 
 import math
 from collections.abc import Mapping, Sequence

@@ -118,7 +118,7 @@ class Answers(PlaceResults):
 
     @property
     def unpriced(self) -> list[int]:
-        """Return the places whose cost is unknown."""
+        """Return the places with unknown cost."""
         return [int(k) for k in np.flatnonzero(np.isnan(self.cost_usd.median))]
 
     @property
@@ -143,7 +143,7 @@ class Answers(PlaceResults):
         return np.median(np.broadcast_to(self.drawn.load, self.drawn.met.shape)[0], axis=-1)
 
     def of_limits(self, i: int) -> list[Shortfall]:
-        """Return the value that a place attains for each limit, at the median."""
+        """Return a place's median value for each limit."""
         reached = {
             FIRST_TOKEN: (Lack.FIRST_TOKEN, float(self.first_s.median[i])),
             SPEED: (Lack.SPEED, 1 / float(self.token_s.median[i])),

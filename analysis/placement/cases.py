@@ -66,7 +66,7 @@ DIALECT = Dialect(
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementCase:
-    """One case in base units, and the assumptions made for it."""
+    """One case in base units, with the assumptions made for it."""
 
     device: str
     device_class: str
@@ -96,7 +96,7 @@ class Size:
 
 @dataclass(frozen=True, kw_only=True)
 class Known:
-    """Lookup tables keyed by normalized name; ``classes`` are the measured device classes."""
+    """Lookup tables by normalized name. ``classes`` are the measured device classes."""
 
     devices: DeviceNames
     models: Mapping[str, Architecture]
@@ -116,7 +116,7 @@ def read_case(cells: Mapping[str, str], *, known: Known) -> PlacementCase:
 
 
 class _CaseReader:
-    """Parser of one row, which records its assumptions."""
+    """Parser of one row. It records its assumptions."""
 
     def __init__(self, row: CaseRow, *, known: Known) -> None:
         self.row, self.known = row, known
@@ -230,7 +230,7 @@ class _CaseReader:
         return device.memory_bandwidth_byte_per_s
 
     def device_kind(self, device: Device | None) -> tuple[str, str]:
-        """Return the device class and the backend."""
+        """Return the device class and the backend of the row."""
         device_class = self.row.text("device_class").lower().replace(" ", "_").replace("-", "_")
         device_class = device_class or (device.device_class if device else "")
         backend = self.row.text("backend").upper()

@@ -1,4 +1,4 @@
-"""All fitted models of placement, built from standing tables that the caller passes."""
+"""All fitted models of placement, from the caller's standing tables."""
 
 import math
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ def fit_placement(
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementFits:
-    """All fitted models of placement: those of devices and that of serving accelerators."""
+    """All fitted models of placement, for devices and for serving accelerators."""
 
     devices: PlacementModels
     serving: ServingFit

@@ -1,4 +1,4 @@
-"""Batch sizes, queueing times, and the number of machines for a load."""
+"""Batch sizes, queueing times and numbers of machines for a load."""
 
 from collections.abc import Callable
 
@@ -52,7 +52,7 @@ def full_load_per_s(
     output_tokens: FloatArray,
     mixed: BoolArray,
 ) -> FloatArray:
-    """Return the requests a second of one copy at full load; shapes broadcast. [1/s]
+    """Return the requests per second of one copy at full load. Shapes broadcast. [1/s]
 
     ``mixed`` marks engines whose steps include their share of prefill: a request occupies a slot from its wait for the
     first token until its answer is complete, as in a closed loop. On other engines prefill blocks other requests.

@@ -24,7 +24,7 @@ class Luck:
     sustained: FloatArray
 
     def of(self, place: NDArray[np.intp]) -> "Luck":
-        """Return the draws of the given places, shape (pairs, draws)."""
+        """Return the draws for the given places, shape (pairs, draws)."""
         return Luck(**{name: draws[place] for name, draws in vars(self).items()})
 
     def quantile(self, share: float) -> "Luck":
@@ -47,7 +47,7 @@ def luck(
     sustained: FloatArray,
     draws: int = DRAWS,
 ) -> Luck:
-    """Return seeded draws for each place, which do not depend on the other places.
+    """Return seeded draws for each place, independent of other places.
 
     Steps and prompts of devices have spreads by class and backend. Those of accelerators use the ``unexplained`` error
     of the serving model, in the quantiles of left-out points, wider if nothing similar was measured. Errors of steps

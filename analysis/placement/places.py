@@ -1,4 +1,4 @@
-"""Places where work can run, as arrays: people's own devices, on-premises machines, rented accelerators."""
+"""Places where work can run, as arrays: devices, on-premises machines and rented accelerators."""
 
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ def among(values: Iterable[str], *, words: Container[str]) -> BoolArray:
 
 @dataclass(frozen=True, kw_only=True)
 class Places(Rows):
-    """Places as columns; arrays have shape (places,), and numbers are per chip.
+    """Places as columns. Arrays have shape (places,), and numbers are per chip.
 
     ``kind`` is ``personal`` (one per person), ``owned`` (on-premises machines, as many as the load needs) or
     ``rented``. ``accelerator`` marks places whose speed comes from the serving model of accelerators; other places use
@@ -77,19 +77,19 @@ class Places(Rows):
         return len(self.name)
 
     def peak(self, bits: float) -> FloatArray:
-        """Return the peak at which weights of ``bits`` bits compute, shape (places,). [FLOP/s]"""
+        """Return the peak for weights of ``bits`` bits, shape (places,). [FLOP/s]"""
         if bits < 5:
             return self.peak_fp4_flop_per_s
         return self.peak_fp8_flop_per_s if bits < 10 else self.peak_flop_per_s
 
     @property
     def measured_like(self) -> dict[str, Any]:
-        """Return the columns by which the models of measured devices identify places."""
+        """Return the columns that identify places in the models of measured devices."""
         names = ("device", "backend", "memory_bandwidth_byte_per_s")
         return {"device_class": self.speed_class, **{name: getattr(self, name) for name in names}}
 
     def is_kind(self, kind: str) -> BoolArray:
-        """Return a mask of the places of a kind, shape (places,)."""
+        """Return a mask, shape (places,), of places of a kind."""
         return among(self.kind, words={kind})
 
 

@@ -1,4 +1,4 @@
-"""Speeds of many cases, predicted at once with intervals."""
+"""Predicted speeds of many cases at once, with intervals."""
 
 from collections.abc import Sequence
 from statistics import NormalDist

@@ -58,17 +58,17 @@ class Question:
 
     @property
     def rented(self) -> BoolArray:
-        """Return a mask of rented places, shape (places,)."""
+        """Return a mask, shape (places,), of rented places."""
         return self.places.is_kind(RENTED)
 
     @property
     def personal(self) -> BoolArray:
-        """Return a mask of people's own devices, shape (places,)."""
+        """Return a mask, shape (places,), of people's own devices."""
         return self.places.is_kind(PERSONAL)
 
     @property
     def phones(self) -> BoolArray:
-        """Return a mask of phones, shape (places,)."""
+        """Return a mask, shape (places,), of phones."""
         return np.array(self.places.device_class) == "phone"
 
     @property
@@ -115,7 +115,7 @@ class Question:
         return replace(self, conditions=replace(self.conditions, **conditions))
 
     def at(self, keep: BoolArray) -> "Question":
-        """Return the same question at the places in the mask ``keep``, shape (places,)."""
+        """Return the same question for the places in the mask ``keep``, shape (places,)."""
         marked = np.flatnonzero(keep)
         return replace(
             self,

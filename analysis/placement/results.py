@@ -26,7 +26,7 @@ class Spans:
 
     @classmethod
     def of(cls, draws: FloatArray) -> "Spans":
-        """Return the spans of draws, shape (places, draws), of which some may be infinite."""
+        """Return the spans of draws, shape (places, draws). Some draws may be infinite."""
         ordered = np.sort(draws, axis=-1)
         last = ordered.shape[-1] - 1
         low, median, high = (ordered[:, round(at * last)] for at in ((1 - LEVEL) / 2, 0.5, (1 + LEVEL) / 2))
@@ -57,7 +57,7 @@ class Spans:
 
 
 class Lack(StrEnum):
-    """What a place may lack; the values never appear in a link or file."""
+    """What a place may lack. The values never appear in a link or file."""
 
     RULE = "rule"
     MEMORY = "memory"
@@ -86,7 +86,7 @@ class Shortfall:
 
     @property
     def with_price(self) -> "Shortfall":
-        """Return the shortfall; an unknown price counts as missing and as over any budget."""
+        """Return the shortfall. An unknown price counts as missing and as over any budget."""
         if not math.isnan(self.times):
             return self
         return replace(self, lack=Lack.PRICE, reached=math.nan, times=math.inf)
@@ -113,7 +113,7 @@ class Missed:
 
 @dataclass(frozen=True, kw_only=True)
 class PlaceResults:
-    """Results at every place, in arrays of shape (places,).
+    """Results at every place, shape (places,).
 
     ``question`` is the input. ``rank_usd`` is the median cost that places rank by, ``wait`` the median time until they
     are useful. ``too_small`` marks places with too little memory; ``usable_byte`` and ``need_byte`` are their available
@@ -142,7 +142,7 @@ class PlaceResults:
 
     @property
     def possible(self) -> BoolArray:
-        """Return a mask of places with enough memory that are not ruled out."""
+        """Return a mask of places with enough memory that no rule excludes."""
         return ~self.too_small & ~self.ruled_out
 
     @property
@@ -158,7 +158,7 @@ class PlaceResults:
 
     @property
     def nearest(self) -> int:
-        """Return the place that comes closest to the requirements."""
+        """Return the place closest to the requirements."""
         raise NotImplementedError
 
     @property
@@ -167,7 +167,7 @@ class PlaceResults:
         return self.cheapest_of(np.ones(len(self.meets), dtype=bool))
 
     def cheapest_of(self, keep: BoolArray) -> int | None:
-        """Return the best-ranked of the places in ``keep`` that meet the requirements, or None."""
+        """Return the best-ranked place in ``keep`` that meets the requirements, or None."""
         cost = np.where(self.meets & keep & np.isfinite(self.rank_usd), self.rank_usd, np.inf)
         return int(np.argmin(cost)) if np.isfinite(cost).any() else None
 

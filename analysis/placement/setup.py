@@ -26,7 +26,7 @@ HOST_USD = {
 }
 """Assumed price of the host for up to four cards: desktop, workstation, server, half a server of eight. [USD]"""
 HOST_W = {"desktop_gpu": 100.0, "workstation_gpu": 150.0, "edge_server": 300.0, "datacenter_gpu": 1400.0}
-"""Assumed power of that host under load. [W]"""
+"""Assumed power of the same host under load. [W]"""
 CARDS_PER_HOST = 4.0
 
 
@@ -90,7 +90,7 @@ class Copy:
 
 DENSE = (Copy(), Copy(times=2.0), Copy(times=4.0))
 MIXTURE = (Copy(), Copy(times=4.0), Copy(spread=True), Copy(times=2.0, spread=True))
-"""Setups tried for mixtures of experts on accelerators; more chips share a step better."""
+"""Setups to try for mixtures of experts on accelerators. More chips share a step better."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,7 +137,7 @@ class PlacedWork(Rows):
         return self.batch.shape
 
     def pick(self, at: tuple[NDArray[np.intp], ...] | BoolArray) -> "PlacedWork":
-        """Return the cells and places selected by ``at``, flattened to shape (pairs,)."""
+        """Return the selected cells and places, flattened to shape (pairs,)."""
         return PlacedWork.joined([self], lambda values: values[0][at])
 
     def in_a_row(self) -> "PlacedWork":
@@ -151,7 +151,7 @@ def usable_shares(places: Places) -> FloatArray:
 
 
 def set_up(question: Question) -> PlacedWork:
-    """Return the setup of the work at each place, shape (cells, places).
+    """Return the setup at each place, shape (cells, places).
 
     Speed and time to first token are met at the required probability (:attr:`Question.promised`). Accelerator engines
     run no more concurrent requests than meet both, including the wait for a slot on a shared copy. Personal devices

@@ -57,7 +57,7 @@ Speeds = Callable[[FloatArray], Timed]
 
 
 def device_speeds(question: Question) -> Speeds:
-    """Return times on single devices, from the model of measured devices, shape (cells, places)."""
+    """Return the times on single devices from the fitted device models, shape (cells, places)."""
     work, places, growth = question.work, question.places, question.growth
     models, conditions = question.fits.devices, question.conditions
     n = len(places)
@@ -118,7 +118,7 @@ def device_speeds(question: Question) -> Speeds:
 
 
 def accelerator_speeds(question: Question, *, chips: FloatArray, spread: bool = False) -> Speeds:
-    """Return times on ``chips`` accelerators per copy, from the serving model, shape (cells, places).
+    """Return the times on ``chips`` accelerators per copy from the serving model, shape (cells, places).
 
     With ``spread``, each chip stores whole experts and has its own requests, as in :func:`deployments_at`.
 

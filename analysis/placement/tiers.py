@@ -27,7 +27,7 @@ class TierPlaces:
 
 @dataclass(frozen=True, kw_only=True)
 class Tiers:
-    """The small model's question at the edge and the original question in a cloud.
+    """A small model's question at the edge and the original question in a cloud.
 
     With ``tried_first``, every request is tried at the edge before it is escalated; otherwise a router sends some
     requests directly to the cloud. ``share`` of the requests is answered at the edge.

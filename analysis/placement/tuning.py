@@ -38,7 +38,7 @@ class TuningTask:
 
     @property
     def mixture(self) -> bool:
-        """Return whether only some of the model's parameters are active per token."""
+        """Return whether the model is a mixture of experts."""
         return self.model.is_mixture
 
     @property
@@ -49,7 +49,7 @@ class TuningTask:
 
 @dataclass(frozen=True, kw_only=True)
 class Tuned(PlaceResults):
-    """Fine-tuning at every place: chips, hours and costs, with their draws.
+    """Fine-tuning results at every place: chips, hours and costs, with their draws.
 
     ``drawn_hours``, ``drawn_cost_usd`` and ``energy_j`` have shape (places, draws), the others (places,).
     """
@@ -82,7 +82,7 @@ class Tuned(PlaceResults):
         return int(np.argmin(np.where(self.possible, over, np.inf)))
 
     def of_limits(self, i: int) -> list[Shortfall]:
-        """Return what a place attains for each limit: first the deadline, then the cost."""
+        """Return a place's value for each limit, first the deadline, then the cost."""
         hours, cost, task = float(self.hours.median[i]), float(self.cost_usd.median[i]), self.task
         limits = []
         if task.deadline_h:
@@ -188,7 +188,7 @@ def _time_s(question: Question, task: TuningTask, *, count: FloatArray) -> Float
 
 
 def _flop_per_s(question: Question, task: TuningTask) -> FloatArray:
-    """Return the rate of one chip while fine-tuning at each place, shape (places,). [FLOP/s]"""
+    """Return one chip's rate in fine-tuning at each place, shape (places,). [FLOP/s]"""
     places, n = question.places, len(question.places)
     active = task.model.n_active_parameters
     reads = question.fits.devices.prefill.tokens_per_s(

@@ -39,7 +39,7 @@ def chances(pairs: PlacedWork, question: Question, *, place: NDArray[np.intp]) -
 
 
 def probabilities(placed: PlacedWork, question: Question) -> FloatArray:
-    """Return the probability that the requirements are met, in the shape of ``placed``. [1]
+    """Return the probability of meeting the requirements, in the shape of ``placed``. [1]
 
     Only pairs that are neither certain nor impossible are evaluated for all draws.
     """
@@ -64,7 +64,7 @@ def meets_surely(placed: PlacedWork, question: Question) -> tuple[BoolArray, Boo
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """Results of each place at the median, shape (cells, places); unknown costs are infinite.
+    """Median results of each place, shape (cells, places). Unknown costs are infinite.
 
     ``rank_usd`` is the cost used for ranking, with unproven places last.
     """
@@ -88,7 +88,7 @@ class Standing:
 
 
 def standing(question: Question, *, shares: FloatArray | None = None) -> Standing:
-    """Return the results of all places with median hardware.
+    """Return the results of all places on median hardware.
 
     With ``shares``, shape (cells,), there is a cell for each share of the requests.
     """
@@ -131,7 +131,7 @@ def _above_0(value: float) -> float | None:
 
 
 def verdict(question: Question) -> Verdict:
-    """Return the verdict at the median."""
+    """Return the cheapest places at the median."""
     places = standing(question)
     winner, own, rented = places.cheapest(), places.cheapest(rented=False), places.cheapest(rented=True)
     cost, ratio = places.cost_usd[0], None

@@ -1,4 +1,4 @@
-"""Work at a place: a model, its requests, and the requirements on an answer."""
+"""A model, its requests, and the requirements on an answer."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ Number = float | FloatArray
 DAYS_PER_YEAR = YEAR_S / DAY_S
 FIRST_TOKEN, SPEED, COST = "time_to_first_token_s", "output_tokens_per_s", "cost_usd_per_1000_requests"
 LIMITS = (FIRST_TOKEN, SPEED, COST)
-"""The names of the requirements that set a limit."""
+"""Names of the requirements that set a limit."""
 BYTE_PER_TOKEN = 4.0
 """Assumed size of a token's text, about four letters of English. [byte]"""
 
@@ -54,7 +54,7 @@ class Work(Rows):
 
     @property
     def total_people(self) -> float:
-        """Return the number of people, the largest of all cells. [1]"""
+        """Return the largest number of people in any cell. [1]"""
         return float(np.max(self.people))
 
     @property
@@ -64,7 +64,7 @@ class Work(Rows):
 
     @property
     def request_byte(self) -> FloatArray:
-        """Return the text size of a prompt sent to the model. [byte]"""
+        """Return the text size of a prompt. [byte]"""
         return BYTE_PER_TOKEN * np.asarray(self.prompt_tokens, dtype=float)
 
     @property
@@ -75,7 +75,7 @@ class Work(Rows):
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements:
-    """Requirements on an answer; a limit is None if there is none.
+    """Requirements on an answer. A limit is None if there is none.
 
     ``data_residency`` is how far the text may be sent: ``anywhere``, ``premises`` (an on-premises machine) or
     ``device`` (the person's own). ``offline`` excludes everything that needs the internet.

@@ -51,7 +51,7 @@ class Slope:
 
 
 HELD = Slope()
-"""No growth."""
+"""Slope without growth."""
 
 Slopes = Mapping[str, Mapping[str, Slope]]
 """Slopes keyed by group of places, then by quantity. A missing slope means no growth."""
@@ -206,7 +206,7 @@ DEVICE_COLUMNS = {
 
 
 def groups(places: Places) -> tuple[str, ...]:
-    """Return the trend group that each place follows."""
+    """Return the trend group of each place."""
     pairs = zip(places.device_class, places.accelerator, strict=True)
     return tuple(ACCELERATOR if served else name for name, served in pairs)
 

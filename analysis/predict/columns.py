@@ -43,11 +43,11 @@ class CaseColumn:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return all names of the column, the primary one first."""
+        """Return all names of the column, primary one first."""
         return self.name, *self.others
 
     def fault(self, value: float) -> Fault | None:
-        """Return the fault of a number that is in our unit, or None."""
+        """Return the fault of a number in our unit, or None."""
         checks: tuple[tuple[Fault, bool], ...] = (
             ("infinite", not math.isfinite(value)),
             ("low", value < self.least or (self.above and value == self.least)),
@@ -82,7 +82,7 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class Dialect:
-    """The columns that a command reads and adds, and its error messages for numbers.
+    """The columns that a command reads and adds, and its messages for invalid numbers.
 
     The heading must include at least one column of each of ``needs``. ``slips`` are common misnomers of a column that
     spelling alone does not reveal. ``joined`` are added columns whose text is appended to the reader's own. ``passed``
@@ -135,7 +135,7 @@ class CaseRow:
         return first
 
     def text(self, name: str) -> str:
-        """Return the text of a column's cell; empty if there is no cell."""
+        """Return the text of a column's cell. Empty if there is no cell."""
         return self[name].text
 
     def number(self, name: str) -> float:

@@ -1,4 +1,4 @@
-"""Reader's tables of cases: reading them, and writing them with added columns."""
+"""Tables of a reader's cases, read and written with added columns."""
 
 import csv
 import difflib
@@ -15,7 +15,7 @@ DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 GIVEN = "given_"
 """Prefix for a reader's column that has the name of a predicted column."""
 PROBLEM = "problem"
-"""The output column that gives the reason why a row was not predicted."""
+"""Output column with the reason why a row was not predicted."""
 BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -49,7 +49,7 @@ def plain_heading(name: str) -> str:
 
 
 def slip_lines(misspelt: Sequence[tuple[str, str]], *, file: str) -> list[str]:
-    """Return a message for each column that is probably misspelt, naming the intended column."""
+    """Return a message for each column that is probably misspelt, with the intended column."""
     return [
         f"{file}: column {name} is not read; was {meant} meant? Rename it to that, or to something unlike it if it "
         "is only to be passed through."
@@ -184,7 +184,7 @@ def _kept(heading: Sequence[str], *, dialect: Dialect) -> tuple[str, ...]:
 def _misspelt(
     heading: Sequence[str], *, columns: Sequence[str], dialect: Dialect
 ) -> tuple[tuple[str, str], ...]:
-    """Return the passed-through columns that are probably misspelt, and for each the intended name."""
+    """Return the unused columns that are probably misspelt, each with the intended name."""
     there = {dialect.known[name].name for name in columns if name}
     free = [name for column in dialect.columns if column.name not in there for name in column.names]
     slips = []

@@ -11,7 +11,7 @@ from analysis.serving.tables import model, served_tables
 
 
 def answers(rows: Sequence[Mapping[str, str]], /, *, release: str, level: float) -> list[Answer]:
-    """Return the predicted cells of each row, or the reason why there are none."""
+    """Return the predicted cells of each row, or the reason for having none."""
     return answered(
         rows,
         read=partial(read_case, tables=served_tables(release)),

@@ -64,11 +64,11 @@ class ServingWork(Rows):
         return common + self.routed_parameters * self.bits / 8
 
     def cache_read_byte(self, byte_per_number: Number) -> Number:
-        """Return how much cache is read per token, halfway through an answer. [byte]"""
+        """Return the cache read per token, halfway through an answer. [byte]"""
         return self.cache_read_numbers * byte_per_number + self.state_byte
 
     def cache_kept_byte(self, byte_per_number: Number) -> Number:
-        """Return how much cache is stored per request, on average. [byte]"""
+        """Return the mean cache stored per request. [byte]"""
         return self.cache_kept_numbers * byte_per_number + self.state_byte
 
 
@@ -137,14 +137,14 @@ class ServingChip:
     peak_fp4_flop_per_s: float
 
     def peak(self, bits: float) -> float:
-        """Return the peak at which weights of ``bits`` bits compute. [FLOP/s]"""
+        """Return the peak for weights of ``bits`` bits. [FLOP/s]"""
         if bits < 5:
             return self.peak_fp4_flop_per_s
         return self.peak_fp8_flop_per_s if bits < 10 else self.peak_flop_per_s
 
     @property
     def has_fp4(self) -> bool:
-        """Return whether the chip computes faster with 4 bits than with 8."""
+        """Return whether the chip computes faster at 4 bits than at 8."""
         return self.peak_fp4_flop_per_s > self.peak_fp8_flop_per_s
 
     @classmethod
@@ -205,7 +205,7 @@ class Plan:
 
     @property
     def chips(self) -> float:
-        """Return how many accelerators one copy uses to decode."""
+        """Return the number of accelerators on which one copy decodes."""
         return self.tensor * self.data * self.pipeline
 
 
@@ -303,7 +303,7 @@ class Deployments(Rows):
 
     @property
     def disaggregated(self) -> BoolArray:
-        """Return a mask, shape (n,), of the deployments with separate chips for prefill."""
+        """Return a mask, shape (n,), of deployments with separate prefill chips."""
         return self.prefill_chips > 0
 
     @property
@@ -316,7 +316,7 @@ class Deployments(Rows):
 
 
 def cache_byte_per_number(*, bits: float, has_fp4: bool, engine: str) -> float:
-    """Return the size of a cached number that engines use by default. [byte]
+    """Return the engines' default size of a cached number. [byte]
 
     It is 2 with 16-bit weights. With 8- and 4-bit weights it is 1 in TensorRT-LLM's recipes, and in those of vLLM and
     SGLang on accelerators that compute in 4 bits; otherwise their default of 2.

@@ -24,7 +24,7 @@ SPREADS: dict[str, Spreads] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Traits:
-    """Properties by which deployments are compared: texts and log loads, each of shape (n,)."""
+    """Properties for comparing deployments: texts and log loads, each of shape (n,)."""
 
     words: dict[str, tuple[str, ...]]
     load: FloatArray  # (n, 4): log of concurrency, prompt, answer, chips
@@ -40,7 +40,7 @@ class Traits:
 
 
 def traits(deployments: Deployments, *, concurrency: FloatArray) -> Traits:
-    """Return the properties of deployments; ``concurrency`` is their number of concurrent requests, shape (n,)."""
+    """Return the properties of deployments. ``concurrency`` is their concurrent requests, shape (n,)."""
     d = deployments
     disaggregated = ["disaggregated" if mark else "" for mark in d.disaggregated]
     version = [
@@ -232,7 +232,7 @@ class Unexplained:
         return self.sharing(covariance(wanted, self.traits, spreads=SPREADS[self.kind]))
 
     def sharing(self, across: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return expected residuals and standard deviations, given covariances with the points, shape (m, n)."""
+        """Return expected residuals and deviations from covariances with the points, shape (m, n)."""
         own = variance(SPREADS[self.kind])
         explained = np.einsum("ij,ji->i", across, cho_solve(self.factorised, across.T))
         scatter = OWN_NOISE[self.kind] ** 2

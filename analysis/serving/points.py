@@ -1,4 +1,4 @@
-"""Measured serving points, as deployments, to which the serving model is fitted."""
+"""Measured serving points as deployments, for fitting the serving model."""
 
 import re
 from collections.abc import Mapping

@@ -45,7 +45,7 @@ class ServingFit:
         return scale * self._deviations(kind, level)
 
     def drawn(self, kind: str, scale: FloatArray | float, *, uniform: FloatArray) -> FloatArray:
-        """Return log times around 0 for uniform draws between 0 and 1; shapes broadcast.
+        """Return log times around 0 for uniform draws between 0 and 1. Shapes broadcast.
 
         Their central intervals agree with :meth:`half_width` at every level.
         """
@@ -63,7 +63,7 @@ class Interval:
 
 @dataclass(frozen=True, kw_only=True)
 class Served:
-    """Times of deployments under their load, and throughput per accelerator, shape (n,). [s, tokens/s]"""
+    """Times of deployments under load, and throughput per accelerator, shape (n,). [s, tokens/s]"""
 
     token_s: Interval
     first_s: Interval
@@ -72,7 +72,7 @@ class Served:
 
 
 def fitted(points: Points, *, factors: FloatArray, quantiles: Mapping[str, Sequence[float]]) -> ServingFit:
-    """Return the model with factors fitted earlier and its residuals on the points."""
+    """Return the model with factors from an earlier fit, and its residuals on the points."""
     return ServingFit(factors=factors, unexplained=unexplained(points, factors=factors), quantiles=quantiles)
 
 
@@ -81,7 +81,7 @@ def _around(middle: FloatArray, wide: FloatArray) -> Interval:
 
 
 def serve(cases: Deployments, *, fit: ServingFit, level: float = 0.9) -> Served:
-    """Return the times of deployments, computed from the mechanisms and corrected by similar measurements.
+    """Return the times of deployments, corrected by similar measurements.
 
     Throughput in a closed loop follows from both times; if memory limits the load, throughput has its own correction.
     """
@@ -111,7 +111,7 @@ def serve(cases: Deployments, *, fit: ServingFit, level: float = 0.9) -> Served:
 
 
 def _with_others(served: Served, *, cases: Sequence[ServedCase], fit: ServingFit, level: float) -> Served:
-    """Return the results, with intervals widened to cover all interpretations of ambiguous cases."""
+    """Return the results, with intervals that cover all readings of ambiguous cases."""
     at = np.array([i for i, case in enumerate(cases) for _ in case.others], dtype=int)
     if not at.size:
         return served

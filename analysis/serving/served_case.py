@@ -68,7 +68,7 @@ DIALECT = Dialect(
 
 @dataclass(frozen=True, kw_only=True)
 class ServedTables:
-    """Tables in which names are looked up.
+    """Tables for looking up names.
 
     ``drafting`` are the setups in which every measured point drafts, as (model, accelerator, engine, version).
     """
@@ -214,7 +214,7 @@ class _CaseReader:
         )
 
     def plan(self, *, weights_byte: float) -> tuple[Plan, tuple[tuple[float, float], ...]]:
-        """Return the sharding plan, and other numbers of workers that may be meant.
+        """Return the sharding plan, and other possible numbers of workers.
 
         Raises CaseError if the plan has more chips than there are, or does not divide their number.
         """
@@ -359,7 +359,7 @@ class _CaseReader:
         )
 
     def drafted(self, software: Software) -> float:
-        """Return how many tokens are drafted per step. [1]
+        """Return the number of drafted tokens per step. [1]
 
         Raises CaseError if the cell is neither a number nor a word for drafting.
         """

@@ -20,7 +20,7 @@ from data.records import serving_fit
 
 @kept_by_release()
 def chips(release: str = "") -> dict[str, ServingChip]:
-    """Return the accelerators of a release whose speed can be predicted, keyed by name."""
+    """Return the accelerators of a release with predictable speed, keyed by name."""
     links, known = standing.rows("chip_links", "product"), {}
     for row in _accelerators(release):
         link = links.get(str(row["product"]), {})
@@ -72,7 +72,7 @@ def measured_lengths() -> tuple[tuple[float, float], tuple[float, float]]:
 
 @kept_by_release()
 def served_tables(release: str = "") -> ServedTables:
-    """Return the tables in which a case's names are looked up."""
+    """Return the tables for looking up a case's names."""
     measured = standing.table("measured_decode")
     known = measured_points().deployments
     names = ("model", "accelerator", "engine", "version")

@@ -18,7 +18,7 @@ PRIOR_SPREAD: FloatArray = np.array([factor["spread"] for factor in FACTORS.valu
 
 
 def by_name(logs: FloatArray) -> dict[str, float]:
-    """Return factors, keyed by name, from their logarithms in the order of :data:`FACTORS`."""
+    """Return factors keyed by name, from logarithms in the order of :data:`FACTORS`."""
     return dict(zip(NAMES, map(float, np.exp(logs)), strict=True))
 
 
@@ -39,14 +39,14 @@ ROUNDS = 12  # iterations in which the decoding requests and their step converge
 SHARPNESS = 6.0  # of the smooth minimum of two numbers of requests
 
 ENGINES = ("trtllm", "vllm", "sglang")
-"""The engines that have factors of their own."""
+"""Engines with factors of their own."""
 
 Factors = Mapping[str, float]
 
 
 @dataclass(frozen=True, kw_only=True)
 class StepParts:
-    """Parts of the time of one decode step; shapes broadcast with the requests. [s]"""
+    """Parts of the time of a decode step. Shapes broadcast with the requests. [s]"""
 
     weights_s: FloatArray
     cache_s: FloatArray
@@ -82,7 +82,7 @@ class PromptParts:
 
 @dataclass(frozen=True, kw_only=True)
 class FirstTokenCounts:
-    """Weights of the parts of the time to first token; shapes broadcast. [1]
+    """Weights of the parts of the time to first token. Shapes broadcast. [1]
 
     ``own`` weights a prompt's own work including the prompts before it, ``once`` the fixed part of prefill,
     ``launches`` host time, ``step`` one decode step, and ``token`` the time per output token. ``fixed_s`` is added. [s]
@@ -98,7 +98,7 @@ class FirstTokenCounts:
 
 @dataclass(frozen=True, kw_only=True)
 class ServingTimes:
-    """Times that users see and throughput per accelerator; shapes broadcast. [s, tokens/s]"""
+    """Times that users see, and throughput per accelerator. Shapes broadcast. [s, tokens/s]"""
 
     time_per_output_token_s: FloatArray
     time_to_first_token_s: FloatArray
@@ -113,7 +113,7 @@ def _early(deployments: Deployments, factors: Factors, *, what: str = "") -> Flo
 
 
 def _installed(deployments: Deployments, factors: Factors, *, what: str = "") -> FloatArray:
-    """Return the slowdown of the host in engines without expert tuning, shape (n,). [1]"""
+    """Return the host slowdown of engines without expert tuning, shape (n,). [1]"""
     installed = np.array([tuning == "installed" for tuning in deployments.tuning], dtype=bool)
     return np.where(installed, factors[f"installed{what}"], 1.0)
 
@@ -126,7 +126,7 @@ def _by_engine(deployments: Deployments, factors: Factors, *, before: str = "") 
 
 
 def engine_factor(deployments: Deployments, factors: Factors) -> FloatArray:
-    """Return the factor that engine and vendor have on step time, shape (n,). [1]"""
+    """Return the effect of engine and vendor on step time, as a factor of shape (n,). [1]"""
     makers = {"AMD": factors["amd"], "Google": factors["tpu"]}
     maker = np.array([makers.get(name, 1.0) for name in deployments.maker])
     return _by_engine(deployments, factors) * maker * _early(deployments, factors)
@@ -154,7 +154,7 @@ def most_requests(deployments: Deployments, factors: Factors) -> FloatArray:
 
 
 def memory_byte(deployments: Deployments, factors: Factors) -> FloatArray:
-    """Return how much of an accelerator's memory engines use, shape (n,). [byte]"""
+    """Return the memory of an accelerator that engines use, shape (n,). [byte]"""
     return factors["memory"] * deployments.memory_capacity_byte
 
 
@@ -447,7 +447,7 @@ def serving_times(
 def throughput(
     deployments: Deployments, *, token_s: FloatArray, first_s: FloatArray, concurrency: FloatArray
 ) -> FloatArray:
-    """Return the output rate per accelerator in a closed loop; shapes broadcast. [tokens/s]"""
+    """Return the output rate per accelerator in a closed loop. Shapes broadcast. [tokens/s]"""
     d = deployments
     answer = first_s + np.maximum(d.output_tokens - 1, 0.0) * token_s
     return concurrency * d.output_tokens / answer / d.all_chips

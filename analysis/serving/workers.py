@@ -1,4 +1,4 @@
-"""Numbers of prefill and decode workers for disaggregated cases that do not state them."""
+"""Numbers of prefill and decode workers for disaggregated cases without stated ones."""
 
 import math
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ FEWEST_PREFILL, MOST_PREFILL = 1.0, 6.0
 
 @dataclass(frozen=True, kw_only=True)
 class Workers:
-    """Numbers of decode and prefill workers; ``others`` are other pairs that may be meant."""
+    """Numbers of decode and prefill workers. ``others`` are alternative pairs."""
 
     decode_workers: float
     prefill_workers: float

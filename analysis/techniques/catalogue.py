@@ -1,4 +1,4 @@
-"""Catalogue of techniques, and how each of them changes the running of a model."""
+"""Catalogue of techniques and their changes to the running of a model."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Setup for running a model, and changes that techniques make to the model."""
+"""Setup for running a model, and the changes that techniques make."""
 
 import math
 from dataclasses import dataclass, replace

@@ -23,7 +23,7 @@ class Kernel:
 
 
 PROMPT_PASSES, TRAINING_PASSES = 4, 18
-"""How often unfused attention moves its score matrix to or from memory. [1]"""
+"""Number of passes of unfused attention's score matrix through memory. [1]"""
 
 
 def _peak(setup: Setup) -> float:
@@ -48,7 +48,7 @@ def _weights(setup: Setup, *, tokens: float) -> tuple[float, float, float]:
 
 
 def decode(setup: Setup) -> tuple[float, list[Kernel], float]:
-    """Return memory, kernels and tokens of one pass that generates for all requests."""
+    """Return memory, kernels and tokens of one decode pass for all requests."""
     model = setup.model
     checked = setup.batch * (setup.draft_tokens + 1)
     held, read, per_token = _weights(setup, tokens=checked)
@@ -167,7 +167,7 @@ def training(setup: Setup) -> tuple[float, list[Kernel], float, float, float]:
 
 
 def activations(setup: Setup) -> float:
-    """Return the size of the activations stored for the backward pass. [byte]"""
+    """Return the size of activations stored for the backward pass. [byte]"""
     per_layer = layer_activation_byte(
         sequence_length=setup.tokens,
         micro_batch=setup.batch,

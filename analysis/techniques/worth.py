@@ -27,7 +27,7 @@ class Bill:
 
 
 def bill(setup: Setup, phase: Phase) -> Bill:
-    """Return the cost of one token in a phase, on each chip.
+    """Return the cost of one token in a phase on each chip.
 
     Each kernel takes the longer of computing and moving its bytes. Communication between chips overlaps with the
     kernels and counts only if it takes longer than all of them.
@@ -64,7 +64,7 @@ def bill(setup: Setup, phase: Phase) -> Bill:
 
 
 def years_of_growth(saving: float, *, yearly_growth: float) -> float:
-    """Return how many years of growth a saving is worth: log(saving) / log(growth). [year]
+    """Return the years of growth that a saving is worth: log(saving) / log(growth). [year]
 
     It is infinite without growth, and negative for a technique that costs more than it saves.
     """
@@ -83,14 +83,14 @@ def years_of_growth(saving: float, *, yearly_growth: float) -> float:
 
 
 def bills(setup: Setup, chosen: Sequence[str], *, phase: Phase) -> tuple[Bill, Bill]:
-    """Return the cost of a token without and with the combined techniques."""
+    """Return the cost of a token without and with the chosen techniques."""
     before, after = before_and_after(setup, chosen, phase=phase)
     return bill(before, phase), bill(after, phase)
 
 
 @dataclass(frozen=True, kw_only=True)
 class HardwareYear:
-    """A year of hardware progress: yearly growth, its interval and the interval's level."""
+    """Yearly growth of hardware, with its interval and level."""
 
     growth: float
     low: float
@@ -99,7 +99,7 @@ class HardwareYear:
 
 
 LEAST_CHANGE = 0.005
-"""A saving of a smaller share than this counts as none. [1]"""
+"""Smallest share that counts as a saving. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,7 +113,7 @@ class Worth:
 
     @property
     def nothing(self) -> bool:
-        """Return whether the saving is so small that it counts as none."""
+        """Return whether the saving is too small to count."""
         return abs(self.saving - 1) < LEAST_CHANGE
 
 
@@ -145,6 +145,6 @@ def saving(before: Bill, after: Bill, *, field: BillField) -> float:
 def effect(
     setup: Setup, chosen: Sequence[str], *, phase: Phase, field: BillField, year: HardwareYear
 ) -> Effect:
-    """Return the combined effect of the techniques, valued by one part of the cost."""
+    """Return the combined effect of the techniques on one part of the cost."""
     before, after = bills(setup, chosen, phase=phase)
     return Effect(before=before, after=after, worth=worth(saving(before, after, field=field), year))

@@ -1,1 +1,1 @@
-"""Accuracy of past forecasts, and what it implies for the next forecast."""
+"""Accuracy of past forecasts, and its use for the next one."""

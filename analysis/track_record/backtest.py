@@ -100,7 +100,7 @@ class Backtest:
         )
 
     def coverages(self, *, level: float) -> dict[int, Coverage]:
-        """Return the coverage at a level for each year ahead that has points."""
+        """Return the coverage at a level, keyed by year ahead."""
         by_year = {horizon: self.coverage(level=level, horizon=horizon) for horizon in HORIZONS_YEARS}
         return {horizon: covered for horizon, covered in by_year.items() if covered}
 
@@ -131,7 +131,7 @@ class Backtest:
         return tuple((rival, errors[rival]) for rival in sorted(known, key=errors.__getitem__))
 
     def every(self, years: int) -> tuple[past_forecasts.Origin, ...]:
-        """Return the origins that precede the last one by whole multiples of ``years``."""
+        """Return the origins at multiples of ``years`` before the last one."""
         last = self.origins[-1].year
         return tuple(origin for origin in self.origins if abs((last - origin.year) % years) <= 1e-6)
 

@@ -17,7 +17,7 @@ SMALL_P = 0.05
 
 @dataclass(frozen=True, kw_only=True)
 class BreakTest:
-    """The best-fitting break, whether or not it is accepted, and the evidence for it.
+    """The best-fitting break, accepted or not, and the evidence for it.
 
     ``growth_before`` and ``growth_after`` are factors a year; ``bic_gain`` is how much lower the kinked BIC is
     (positive: kink preferred). ``p_value`` is how often a straight trend with the same scatter, resampled in blocks of

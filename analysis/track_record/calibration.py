@@ -16,7 +16,7 @@ RAMP_YEARS = 0.5
 
 @dataclass(frozen=True, kw_only=True)
 class Calibration:
-    """Factors that widen prediction intervals around the trend, for each number of years ahead.
+    """Factors that widen prediction intervals, for each number of years ahead.
 
     ``factors`` has one factor for each year ahead, never below 1 and never falling.
     """
@@ -25,7 +25,7 @@ class Calibration:
     factors: tuple[float, ...]
 
     def at(self, years_ahead: ArrayLike) -> FloatArray:
-        """Return the factor ``years_ahead`` after the last point, in the shape of ``years_ahead``.
+        """Return the factor for each number of years after the last point, in its shape.
 
         The factor of a year ahead applies at its middle, with linear interpolation between. The first applies from the
         last point on, and the last indefinitely. Over the last half year of the fitted span the factor rises from 1.

@@ -73,7 +73,7 @@ class History:
 
     @classmethod
     def of(cls, series: Series, *, rule: Rule, window: Window) -> "History":
-        """Return the history of a series under a rule and a window."""
+        """Return the history of a series for a rule and a window."""
         order = np.lexsort((series.name.astype(str), series.value, series.year))
         year, value = series.year[order], series.value[order]
         inside = window.holds(year)
@@ -115,7 +115,7 @@ def _kink_grid(x: FloatArray, when: FloatArray) -> FloatArray:
 
 
 def one_of(lines: Lines, draw: int) -> Lines:
-    """Return the line of one draw, as a set of a single line."""
+    """Return the line of one draw, as a set of lines."""
     names = ("anchor", "level", "before", "slope", "bent")
     return Lines(**{name: getattr(lines, name)[draw : draw + 1] for name in names})
 

@@ -36,7 +36,7 @@ class RecordCheck:
 
 @dataclass(frozen=True, kw_only=True)
 class Silence:
-    """The time since the last record, and the probability of so long a wait.
+    """Time since the last record, and the probability of so long a wait.
 
     ``likely_at_pace`` is the probability that no point beats the record if points continue at the pace of the two years
     before; ``likely_as_came`` uses the number of points observed. ``years`` is from the record to the newest row,
@@ -57,7 +57,7 @@ class Silence:
 
     @property
     def long(self) -> bool:
-        """Return whether the record has lasted long enough to be mentioned."""
+        """Return whether the record has lasted long enough to mention it."""
         return self.years >= LONG_YEARS
 
 

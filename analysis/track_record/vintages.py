@@ -1,4 +1,4 @@
-"""An earlier release's forecast compared with a later release: new points, and revised ones."""
+"""Comparison of an earlier release's forecast with a later release."""
 
 from dataclasses import asdict, dataclass
 
@@ -18,7 +18,7 @@ REVISED = 0.01
 
 @dataclass(frozen=True, kw_only=True)
 class Revision:
-    """A row whose value differs between the earlier and the later release."""
+    """A row whose value differs between two releases."""
 
     name: str
     was: float
@@ -51,7 +51,7 @@ class VintageComparison:
 
     @property
     def few(self) -> bool:
-        """Return whether too few points were added to assess the forecast."""
+        """Return whether too few points were added to judge the forecast."""
         return len(self.inside) < FEWEST_TO_JUDGE
 
 
@@ -78,7 +78,7 @@ def compared(
 
 
 def changes(then: Series, now: Series, *, selected_then: BoolArray, selected_now: BoolArray) -> Changes:
-    """Return the changes of the rows selected in either release, matched by name."""
+    """Return the changes of rows selected in either release, matched by name."""
     was = dict(zip(then.name, then.value, strict=True))
     today = dict(zip(now.name, now.value, strict=True))
     counted = {*then.name[selected_then], *now.name[selected_now]}

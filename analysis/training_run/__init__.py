@@ -1,1 +1,1 @@
-"""Whole training runs: their machine, cases read from a file, and predictions."""
+"""Predictions of whole training runs, and cases read from a file."""

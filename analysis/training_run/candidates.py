@@ -51,7 +51,7 @@ class Candidates:
     overlap: float
 
     def plans(self) -> Plans:
-        """Return the plans, shape (n, e, k), including those that are not ``sound``."""
+        """Return the plans, shape (n, e, k), including those not ``sound``."""
         split = dict(zip(SPLIT, self.splits.T[..., None, None], strict=True))
         return Plans(
             **split,
@@ -66,7 +66,7 @@ class Candidates:
 
     @property
     def number(self) -> int:
-        """Return the number of plans that are sound."""
+        """Return the number of sound plans."""
         return int(self.sound().sum()) * len(self.recompute)
 
     def sound(self) -> BoolArray:

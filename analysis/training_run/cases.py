@@ -95,7 +95,7 @@ def choice_of(row: CaseRow, name: str) -> str | None:
 
 
 def flag_of(row: CaseRow, name: str) -> bool | None:
-    """Return whether a cell says yes, or None if it is empty.
+    """Return whether a cell says yes. None if it is empty.
 
     Raises CaseError if it is neither yes nor no.
     """
@@ -328,11 +328,11 @@ def _year_of(text: str, *, called: str) -> float | None:
 
 
 FIELDS: Mapping[str, str] = STATED["fields"]
-"""The model sizes that have their own column in every case."""
+"""Model sizes that are columns of every case."""
 
 
 def trained_model(row: CaseRow, *, known: Mapping[str, Architecture]) -> Architecture:
-    """Return the model of a row, with the sequence length of the run.
+    """Return the model in a row, with the run's sequence length.
 
     If layers, hidden size, heads and vocabulary are all given, they define the model and its name is only a label.
     Otherwise the named model supplies the missing sizes, and the label states which sizes are the row's.

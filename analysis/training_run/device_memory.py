@@ -22,7 +22,7 @@ USABLE_SHARE = 0.94
 
 @dataclass(frozen=True, kw_only=True)
 class DeviceMemory:
-    """Parts of the memory on the fullest accelerator; each broadcasts to the plans. [byte]"""
+    """Parts of the memory on the fullest accelerator, in the plans' shape. [byte]"""
 
     weight_byte: FloatArray
     gradient_byte: FloatArray
@@ -36,7 +36,7 @@ class DeviceMemory:
         return reduce(np.add, self.parts().values())
 
     def parts(self) -> dict[str, FloatArray]:
-        """Return every part of the memory, keyed by the name that text uses. [byte]"""
+        """Return every part of the memory, keyed by display name. [byte]"""
         return {
             "weights": self.weight_byte,
             "gradients": self.gradient_byte,

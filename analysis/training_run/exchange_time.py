@@ -173,7 +173,7 @@ def exchange_time(model: Architecture, machine: Machine, *, plans: Plans) -> Exc
 
 @dataclass(frozen=True, kw_only=True)
 class GroupExchange:
-    """Communication time of a group of accelerators, for each pattern. [s]
+    """Communication time of a group of accelerators, by pattern. [s]
 
     ``everyone_s`` sends all data to every other member, which no run does: it grows with the square of the group.
     """
@@ -186,7 +186,7 @@ class GroupExchange:
 
 
 def group_exchange(machine: Machine, *, accelerators: int, message_byte: float) -> GroupExchange:
-    """Return the time in which ``accelerators`` exchange ``message_byte``, for each pattern. [s]
+    """Return the time for ``accelerators`` to exchange ``message_byte``, by pattern. [s]
 
     Within a scale-up domain data use the chip link; all-to-all traffic beyond it uses the network.
     """

@@ -18,7 +18,7 @@ LITTLE = 1.5
 
 @dataclass(frozen=True, kw_only=True)
 class RunOnNumber:
-    """The run on a given number of accelerators, with its batch unchanged."""
+    """The run on a number of accelerators, with the same batch."""
 
     accelerators: int
     days: float
@@ -52,11 +52,11 @@ def makes_slower(steps: Sequence[RunOnNumber]) -> int | None:
 
 
 PARTS = ("fp16", "memory-bandwidth", "memory-capacity", "chip-link", "network-link")
-"""The quantities of a chip that grow, named by the metric of their trend."""
+"""Growing quantities of a chip, named by the metric of their trend."""
 
 
 def later(machine: Machine, growths: Mapping[str, float], *, years: float) -> Machine:
-    """Return the machine's successor after ``years``, with each quantity grown at its own rate."""
+    """Return the machine's successor after ``years``. Each quantity grows at its own rate."""
     times = {name: growth**years for name, growth in growths.items()}
     grown = machine.with_rates(
         peak_flop_per_s=machine.peak_flop_per_s * times["fp16"],
@@ -72,7 +72,7 @@ def later(machine: Machine, growths: Mapping[str, float], *, years: float) -> Ma
 
 @dataclass(frozen=True, kw_only=True)
 class LaterRun:
-    """The run on chips released ``years_ahead`` from now: its days and wall-clock utilization."""
+    """The run on chips of a later year, with its days and wall-clock utilization."""
 
     years_ahead: int
     days: float

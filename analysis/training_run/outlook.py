@@ -12,7 +12,7 @@ from analysis.training_run.step_time import step_time
 
 RAMP_SAMPLES = 5
 WORK = ("matrix_s", "attention_s")
-"""The parts of the time that are computation; all other parts are overhead."""
+"""Parts of the time that are computation. All others are overhead."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +28,7 @@ class RunOutlook:
 
     @property
     def compute_share(self) -> float:
-        """Return the share of the time that matmuls and attention take. [1]"""
+        """Return the share of the time for matmuls and attention. [1]"""
         return sum(self.shares[name] for name in WORK)
 
     @property
@@ -38,7 +38,7 @@ class RunOutlook:
 
     @property
     def is_compute_bound(self) -> bool:
-        """Return whether matmuls and attention take at least as long as any other part."""
+        """Return whether matmuls and attention together take at least as long as any other part."""
         return self.compute_share >= self.shares[self.overhead]
 
 

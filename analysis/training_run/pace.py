@@ -39,7 +39,7 @@ class Traits:
 
 @dataclass(frozen=True, kw_only=True)
 class Spreads:
-    """Standard deviations of log pace between runs that differ in only one trait.
+    """Standard deviations of log pace between runs that differ in one trait.
 
     They were chosen once, few and rounded, so that runs left out with their model and chip, their model, their chip or
     their source are likely given the others. Drifts are per year and accumulate as a random walk.
@@ -62,7 +62,7 @@ class Spreads:
 
 SPREADS = Spreads()
 DRIFT_FROM = 2021.0
-"""Software from before this date is treated as of this date. [year]"""
+"""Date that earlier software counts as. [year]"""
 MIXTURES_DRIFT_FROM = 2025.0
 """Date from which mixtures of experts have a separate drift. [year]"""
 
@@ -162,7 +162,7 @@ class Paces:
         return max(years or [run.year for run in self.runs], default=np.inf)
 
     def of(self, run: Traits) -> Pace:
-        """Return the pace of one more run from a new source."""
+        """Return the pace of a run from a new source."""
         alone, own = float(likeness([run], [run])[0, 0]), self._own(run)
         if not self.runs:
             return Pace(spread=float(np.sqrt(alone + own)))

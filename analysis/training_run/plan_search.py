@@ -143,7 +143,7 @@ def _try(model: Architecture, machine: Machine, *, block: Sequence[tuple[_Search
 
 
 def fastest_of_at_most(run: TrainingRun) -> Fastest:
-    """Return the fastest plan on at most the run's accelerators, without regard to failures.
+    """Return the fastest plan on at most the run's accelerators, ignoring failures.
 
     A batch rarely splits over a number with large divisors, so round numbers below it are tried as well.
 
@@ -181,7 +181,7 @@ def fastest_of_each(
 
 
 def _tried(accelerators: int) -> list[int]:
-    """Return the number itself and round numbers below it, the largest first."""
+    """Return the number itself and round numbers below it, largest first."""
     rounded = [accelerators // size * size for size in (1, 8, 64, 512)]
     return sorted({*rounded, 2 ** (accelerators.bit_length() - 1)} - {0}, reverse=True)
 

@@ -67,7 +67,7 @@ class Plans:
         return float(np.ravel(getattr(self, name))[0])
 
     def at(self, index: int) -> "Plans":
-        """Return the plan at a flat index, in which the last axis varies fastest."""
+        """Return the plan at a flat index. The last axis varies fastest."""
         names = [item.name for item in fields(self) if item.init]
         return Plans(
             **{name: float(np.broadcast_to(getattr(self, name), self.shape).flat[index]) for name in names}
@@ -187,7 +187,7 @@ def plan_by_hand(
     interleave: int,
     **others: int,
 ) -> Plans:
-    """Return the plan with these degrees on all accelerators; data parallelism takes the rest.
+    """Return the plan with these degrees. Data parallelism takes the remaining accelerators.
 
     ``others`` are expert parallelism, micro-batch, ZeRO stage and recomputation, as in :class:`Plans`.
 

@@ -1,4 +1,4 @@
-"""Prediction of the step-time model for one training run."""
+"""Prediction of one training run by the step-time model."""
 
 from dataclasses import dataclass, replace
 from typing import cast
@@ -33,7 +33,7 @@ OVERLAP_NOW, OVERLAP_BEFORE = 0.9, 0.5
 
 @dataclass(frozen=True, kw_only=True)
 class Prediction:
-    """The prediction for a case: its plan, the step time and the memory.
+    """The prediction for a case, with its plan, step time and memory.
 
     ``machine`` is the case's, with the values that the case states.
     """
@@ -58,7 +58,7 @@ class Prediction:
 
     @property
     def recompute(self) -> Recompute:
-        """Return the name of the plan's recomputation."""
+        """Return the name of the plan's kind of recomputation."""
         return cast(Recompute, RECOMPUTE_NAMES[int(self.plan.one("recompute"))])
 
     @property
@@ -73,12 +73,12 @@ class Prediction:
 
     @property
     def tokens_per_s_per_accelerator(self) -> float:
-        """Return the number of tokens a second per accelerator. [tokens/s]"""
+        """Return the training speed per accelerator. [tokens/s]"""
         return self._tokens_per_step / self.step_s / self.case.accelerators
 
     @property
     def flop_per_s_per_accelerator(self) -> float:
-        """Return the rate per accelerator of the operations that :attr:`counts` names. [FLOP/s]"""
+        """Return the rate of the counted operations per accelerator. [FLOP/s]"""
         return self._flop_per_s(self.recompute if self.counts == "hardware" else "none")
 
     @property
@@ -106,7 +106,7 @@ class Prediction:
         return self.tokens_per_s_per_accelerator * flop
 
     def paced(self, pace: float) -> "Prediction":
-        """Return the prediction with its speed multiplied by the pace."""
+        """Return the prediction with its speed times the pace."""
         return replace(self, step=self.step.paced(pace))
 
 
@@ -186,7 +186,7 @@ def _possible(plans: Plans, *, fitting: NDArray[np.bool_], near: NDArray[np.bool
 
 
 def _open_plans(case: TrainingCase) -> Plans:
-    """Return every plan compatible with what the case states, as flat arrays."""
+    """Return every plan that fits the stated parts of the case, as flat arrays."""
     per_rank = case.global_batch / case.data_parallel
     if case.micro_batch is not None:
         micro = [case.micro_batch]

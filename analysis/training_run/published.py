@@ -18,7 +18,7 @@ from analysis.trend.calendar_year import decimal_year
 LONG_SEQUENCE = 8192
 """Longest sequence of a run that counts as ordinary. [tokens]"""
 THOUSANDS = 2048
-"""Number of accelerators above which a run counts as large-scale."""
+"""Number of accelerators above which a run is large-scale."""
 KINDS = (
     "A100 up to 8,192 tokens",
     "H100 up to 8,192 tokens",
@@ -32,7 +32,7 @@ KINDS = (
 )
 """Kinds of run, closest to the calibration runs first. A run has the last kind that fits."""
 APART = {"TPU": "TPU", "Instinct": "AMD Instinct"}
-"""Kinds of run that are defined only by their chip."""
+"""Kinds of run that only their chip defines."""
 
 PLAN: Sequence[str] = STATED["plan"]
 """Columns of published training rates that define a run's split, named as in a case."""
@@ -75,7 +75,7 @@ class PublishedRun:
 
     @property
     def within(self) -> bool:
-        """Return whether the measured speed is inside the prediction's 80% range."""
+        """Return whether the measured speed is within the prediction's 80% range."""
         low, high = self.bounds(EIGHT_IN_TEN)
         return low <= self.measured <= high
 
@@ -220,7 +220,7 @@ def predicted_runs(
     architectures: Mapping[str, Mapping[str, Any]],
     **shared: Mapping[str, Mapping[str, Any]],
 ) -> tuple[PublishedRun, ...]:
-    """Return the published training rates with their predictions, omitting rows on unknown chips.
+    """Return the published training rates with predictions. Rows on unknown chips are omitted.
 
     ``machine`` returns an accelerator by name and precision, fp8 or fp16, or None if unknown. ``architectures`` are as
     in :func:`model_of_row`, ``shared`` as in :func:`predicted_run`.
@@ -249,7 +249,7 @@ def paces_of(runs: Iterable[PublishedRun]) -> Paces:
 
 
 def model_on_chip(run: Traits) -> tuple[str, ...]:
-    """Return the group of runs of the same model on the same chip."""
+    """Return the run's group, its model and chip."""
     return run.shape, run.chip
 
 

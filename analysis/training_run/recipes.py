@@ -168,7 +168,7 @@ def known_run(
 def known_runs(
     lines: Iterable[Mapping[str, Any]], *, machine: Callable[[str, str], Machine | None], **shared: Any
 ) -> tuple[KnownRun, ...]:
-    """Return the recipes with their predictions, omitting unknown chips and unpublished speeds.
+    """Return the recipes with predictions. Unknown chips and unpublished speeds are omitted.
 
     ``machine`` returns an accelerator by name and precision, as for published runs; ``shared`` is as in
     :func:`known_run`.

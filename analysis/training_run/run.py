@@ -1,4 +1,4 @@
-"""A training run: its model, machine and batches, and the circumstances of its steps."""
+"""A training run: its model, machine, batches and circumstances."""
 
 import math
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ def time_between_failures_s(accelerators: ArrayLike, *, hours_per_failure: float
 
 
 def young_interval_s(*, checkpoint_s: ArrayLike, between_failures_s: ArrayLike) -> FloatArray:
-    """Return the checkpoint interval that minimizes the time lost: sqrt(2 delta M). [s]
+    """Return the checkpoint interval that loses the least time: sqrt(2 delta M). [s]
 
     References
     ----------
@@ -47,7 +47,7 @@ def young_interval_s(*, checkpoint_s: ArrayLike, between_failures_s: ArrayLike) 
 
 @dataclass(frozen=True, kw_only=True)
 class Goodput:
-    """Shares of wall-clock time: goodput, checkpoints, and lost work and restarts after failures. [1]"""
+    """Shares of wall-clock time: goodput, checkpoints, lost work and restarts. [1]"""
 
     work: FloatArray
     checkpoint: FloatArray
@@ -271,7 +271,7 @@ class TrainingRun:
 
     @property
     def batch_token(self) -> int:
-        """Return the number of tokens per step."""
+        """Return the number of tokens per step. [token]"""
         return self.global_batch * self.model.sequence_length
 
     @property

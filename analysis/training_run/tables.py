@@ -1,4 +1,4 @@
-"""Tables of training runs: accelerators, models, published runs, and paces derived from these runs."""
+"""Tables for training runs: accelerators, models, published runs and paces."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -52,7 +52,7 @@ def tables(release: str) -> Tables:
 def machine_of_part(
     part: Mapping[str, Any], *, precision: str = "fp16", released_year: float | None = None
 ) -> Machine:
-    """Return the machine in an accelerator's row. Without ``released_year``, the row's own date counts.
+    """Return the machine in an accelerator's row. Without ``released_year``, its own date counts.
 
     Raises Refusal if the row has no rate at the precision, no bandwidth or no capacity.
     """
@@ -87,7 +87,7 @@ def _machines(release: str) -> Callable[[str, str], Machine | None]:
 
 @kept_by_release(4)
 def known(release: str) -> tuple[KnownRun, ...]:
-    """Return all known runs, with their recipes, on the chips of a frozen release."""
+    """Return all runs with recipes on the chips of a release."""
     return known_runs(
         _lines("training_recipes"),
         machine=_machines(release),
@@ -112,7 +112,7 @@ def unpaced_runs(release: str) -> tuple[PublishedRun, ...]:
 
 @kept_by_release(4)
 def paces(release: str) -> Paces:
-    """Return the paces of published runs on the chips of a frozen release."""
+    """Return the paces of published runs on the chips of a release."""
     return paces_of(unpaced_runs(release))
 
 

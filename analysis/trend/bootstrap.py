@@ -17,7 +17,7 @@ from analysis.trend.selection import Contest, Rule
 CHUNK_DRAWS = 500
 MOST_ROWS = 6000
 MOST_KEPT = 4_000_000
-"""Maximum size of a cached array of resampling counts, 4 MB. [rows x draws]"""
+"""Maximum size of a cached array of resampling counts. [rows x draws]"""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

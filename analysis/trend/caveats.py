@@ -50,7 +50,7 @@ def caveats(
     bent_share: float | None,
     few_clusters: int | None = None,
 ) -> tuple[Caveat, ...]:
-    """Return the weaknesses, most important first; empty if there are none.
+    """Return the weaknesses, most important first. Empty if there are none.
 
     ``dropped`` is the share of bootstrap draws left out, ``bent_share`` that of draws with a break, None without draws;
     ``flat`` means that the interval includes no growth; ``few_clusters`` is the number of clusters if too few to

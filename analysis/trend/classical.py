@@ -38,7 +38,7 @@ def basis(trend: Trend, year: FloatArray) -> FloatArray:
 
 
 def classical(trend: Trend, *, year: FloatArray, log10: FloatArray, level: float) -> Classical:
-    """Return the textbook interval that belongs to the trend's estimator.
+    """Return the textbook interval for the trend's estimator.
 
     It is Student's t for least squares, the same with a known break year if kinked, Powell's kernel sandwich for
     quantiles, and Sen's interval from the rank correlation for Theil-Sen.

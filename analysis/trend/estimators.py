@@ -1,4 +1,4 @@
-"""Weighted fits of many resamples at once, which every point estimate and bootstrap uses."""
+"""Weighted fits of many resamples at once, used by every estimate and bootstrap."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -17,7 +17,7 @@ ESTIMATORS: tuple[Estimator, ...] = ("least-squares", "theil-sen", "quantile", "
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """Estimator of a line and, for a quantile line, its probability."""
+    """Estimator of a line, and its probability if it is a quantile line."""
 
     estimator: Estimator = "least-squares"
     quantile: float = 0.5

@@ -32,7 +32,7 @@ def candidate_years(year: FloatArray) -> FloatArray:
 
 
 def bic(residual_sum: FloatArray | float, *, n: FloatArray | float, parameters: int) -> FloatArray:
-    """Return the Bayesian information criterion for normal scatter; lower is better.
+    """Return the Bayesian information criterion for normal scatter. Lower is better.
 
     References
     ----------

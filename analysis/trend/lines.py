@@ -1,4 +1,4 @@
-"""Fitted lines, one per draw, each of them straight or with one kink."""
+"""Fitted lines, one per draw, straight or with one kink."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -10,7 +10,7 @@ from analysis.arrays import BoolArray, FloatArray
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Lines:
-    """Lines of log10(value) over decimal year; every field has shape (draws,).
+    """Lines of log10(value) over decimal year. Every field has shape (draws,).
 
     ``anchor`` is the kink, or any year of a straight line [year]; ``level`` the height there [log10]; ``before`` and
     ``slope`` the slopes on either side, equal if straight [log10 per year].

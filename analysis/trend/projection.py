@@ -46,7 +46,7 @@ def project(
     tail: float,
     seed: int,
 ) -> Projection:
-    """Return the projection, with intervals from ``lines`` (the bootstrap refits) or from ``classical``.
+    """Return the projection. Its intervals come from ``lines`` (bootstrap) or ``classical``.
 
     ``residuals`` are those of the fitted points, shape (n,) [log10]; ``tail`` is the share of draws cut off at each
     end.

@@ -1,4 +1,4 @@
-"""Robust lines for many weightings at once: Theil-Sen and quantile regression, both computed exactly."""
+"""Exact robust lines for many weightings at once: Theil-Sen and quantile regression."""
 
 import numpy as np
 from numpy.typing import NDArray

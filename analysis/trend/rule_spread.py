@@ -15,7 +15,7 @@ from analysis.trend.selection import Rule
 
 @dataclass(frozen=True, kw_only=True)
 class RuleCase:
-    """One set of choices under which the rate is computed, with its label."""
+    """One set of choices for computing the rate, with its label."""
 
     series: Series
     rule: Rule
@@ -31,7 +31,7 @@ class RuleCase:
         return float(np.ptp(years)) if len(years) else 0.0
 
     def growth(self, **how: Any) -> Growth:
-        """Return the rate of this case; ``how`` are arguments of :func:`growth` for the interval.
+        """Return the rate in this case. ``how`` are arguments of :func:`growth` for the interval.
 
         Raises ValueError if the window has too few points for the estimator or the interval.
         """
@@ -56,7 +56,7 @@ class SpreadRow(Estimate):
 
     @classmethod
     def of(cls, rate: Estimate, *, label: str, n: int) -> "SpreadRow":
-        """Return the row for a yearly growth that is based on ``n`` points."""
+        """Return the row for a yearly growth of ``n`` points."""
         return cls(label=label, value=rate.value, low=rate.low, high=rate.high, n=n)
 
 

@@ -22,7 +22,7 @@ class Rule:
     top: int = 10
 
     def __post_init__(self) -> None:
-        """Raise an error if the kind is unknown or ``top`` is below one."""
+        """Raise an error for an unknown kind or a ``top`` below one."""
         if self.kind not in ("all", "frontier", "records"):
             raise ValueError(
                 f"rule is one of all, frontier, records; got {self.kind!r}. Choose one of these."
@@ -39,7 +39,7 @@ class Rule:
 
 
 def select(year: FloatArray, value: FloatArray, *, rule: Rule) -> BoolArray:
-    """Return a mask, shape (n,), of the rows that the rule selects.
+    """Return a mask, shape (n,), of the rows selected by the rule.
 
     A row leads if fewer than ``rule.top`` rows released on the same day or earlier have a strictly larger value. Equal
     values are selected together, and the order of the rows does not matter.

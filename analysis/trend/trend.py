@@ -15,7 +15,7 @@ FEWEST_POINTS_KINKED = 5
 
 
 def power_of_ten(exponent: ArrayLike) -> FloatArray:
-    """Return ten to the ``exponent``; inf, without a warning, if it overflows."""
+    """Return ten to the ``exponent``. inf, without a warning, if it overflows."""
     with np.errstate(over="ignore"):
         return np.power(10.0, np.asarray(exponent, dtype=np.float64))
 
@@ -51,7 +51,7 @@ class Trend:
 
     @property
     def yearly_growth(self) -> float:
-        """Return the yearly growth factor; 4.2 means 4.2x a year."""
+        """Return the yearly growth factor, such as 4.2."""
         return float(power_of_ten(self.slope_per_year))
 
     @property
@@ -61,7 +61,7 @@ class Trend:
 
     @property
     def line(self) -> Lines:
-        """Return the trend as a set of a single line."""
+        """Return the trend as a set of lines."""
         before = self.slope_per_year if self.slope_before_per_year is None else self.slope_before_per_year
         return Lines(
             anchor=np.array([self.reference_year]),

@@ -17,7 +17,7 @@ from charts.svg.text import LINE_SPACING
 
 FONTS = Path(__file__).parent.parent / "fonts"
 _EM = {"SourceSansPro-Regular": 1000, "SourceSansPro-Bold": 1000, "DejaVuSans": 2048}
-"""Units per em of each packaged face; the last face has rarer characters."""
+"""Units per em of each packaged font. The last one has rarer characters."""
 _MISSING = "□"
 _NAMESPACE = "http://www.w3.org/2000/svg"
 _SIZE = re.compile(r"font-size:([\d.]+)px")
@@ -46,7 +46,7 @@ class _Look:
     style: str = ""
 
     def of(self, element: Element) -> "_Look":
-        """Return the appearance within an element; what the element does not set is inherited."""
+        """Return the appearance within an element. Missing attributes are inherited."""
         style = element.get("style", self.style)
         size = _SIZE.search(style)
         return _Look(
@@ -65,7 +65,7 @@ def _font(face: str) -> TTFont:
 
 @cache
 def _glyph(character: str, bold: bool) -> _Glyph | None:
-    """Return the glyph of a character, or None if no packaged font has one."""
+    """Return the glyph of a character. None if no packaged font has one."""
     with _reading:
         for face in ("SourceSansPro-Bold" if bold else "SourceSansPro-Regular", "DejaVuSans"):
             font = _font(face)
@@ -83,7 +83,7 @@ def _glyph(character: str, bold: bool) -> _Glyph | None:
 
 
 def settable(text: str) -> str:
-    """Return text in which a box replaces each character that no packaged font has."""
+    """Return text in which a box replaces characters that no packaged font has."""
     return "".join(c if c in "\t\n\r" or _glyph(c, False) else _MISSING for c in text)
 
 

@@ -109,7 +109,7 @@ def _xy_figure(chart: XYChart, palette: Palette, *, size: tuple[float, float] | 
 def _sized(
     chart: XYChart, palette: Palette, *, size: tuple[float, float], left: float, marks: list[dict[str, Any]]
 ) -> dict[str, Any]:
-    """Return the figure for a picture, with its text laid out for one size."""
+    """Return the figure for a picture, with text laid out for one size."""
     width, height = size
     right = room_right(chart, width=width - left, height=height)
     layout = layout_of(

@@ -82,7 +82,7 @@ def layout_of(
 
 
 def plot_height(layout: Mapping[str, Any]) -> float:
-    """Return the height of the plot in a figure with this layout. [px]"""
+    """Return the height of the plot in a layout. [px]"""
     return layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
 
 
@@ -131,7 +131,7 @@ def narrow_step(axis: Axis, *, room: float) -> int:
 
 
 def room_for(labels: Sequence[str]) -> float:
-    """Return the margin that the widest of these tick labels needs. [px]"""
+    """Return the margin for the widest of these tick labels. [px]"""
     return 10 + max((text_width(text, size=SIZE) for text in labels), default=0)
 
 

@@ -18,7 +18,7 @@ from charts.text_width import text_width
 
 _KEY_ROW = 20  # px
 _placed = lru_cache(maxsize=16)(map_words)
-"""The text of a map, computed once for the light and the dark chart."""
+"""The text of a map, computed once for both themes."""
 
 
 def map_figure(
@@ -111,7 +111,7 @@ def _around(chart: MapChart, choice: int) -> tuple[list[float], list[float]]:
 
 
 def _outlines(chart: MapChart, palette: Palette) -> list[dict[str, Any]]:
-    """Return the hatching lines of hatched choices, and the borders between all choices."""
+    """Return the lines of hatched choices, and the borders between all choices."""
     hatching, x, y = [], [], []
     for number, choice in enumerate(chart.choices):
         tile = tile_of(choice, palette)

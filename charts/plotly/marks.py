@@ -54,7 +54,7 @@ def _points(points: Points, palette: Palette) -> dict[str, Any]:
 
 
 def hover_texts(titles: Sequence[str], details: Sequence[Sequence[str]]) -> list[str]:
-    """Return hover texts, escaped: each is a bold title with its lines below."""
+    """Return hover texts, escaped, each a bold title above its lines."""
     return [
         "<br>".join([f"<b>{escaped(title)}</b>", *map(escaped, lines)])
         for title, lines in zip(titles, details, strict=True)
@@ -89,7 +89,7 @@ def _line(line: Line, palette: Palette) -> dict[str, Any]:
 
 
 def _number(value: float) -> str:
-    """Return a value as text with three significant digits: 3.35, 12,400, 5.01 × 10²⁶."""
+    """Return a value as text with three significant digits, such as 3.35 or 5.01 × 10²⁶."""
     if not math.isfinite(value) or value == 0 or 1e-3 <= abs(value) < 1e6:
         digits = 2 - math.floor(math.log10(abs(value))) if math.isfinite(value) and value else 0
         return f"{round(value, digits):,.{max(0, digits)}f}" if math.isfinite(value) else str(value)

@@ -32,10 +32,10 @@ Texts are identified by the last name in their list of fonts: plotly retains no 
 """
 
 _placed = lru_cache(maxsize=16)(words)
-"""The positions of the labels, cached because they do not depend on the theme."""
+"""Positions of the labels, cached for both themes."""
 END_SIZE = Plot.end_size
 NO_LABELS = 14.0
-"""Margin to the right of a plot that has no text there. [px]"""
+"""Margin to the right of a plot without text there. [px]"""
 
 
 def word_traces(

@@ -52,7 +52,7 @@ def chart_space(plot: Plot, plotted: Sequence[Element], *, paint: Paint) -> Elem
 
 @dataclass(frozen=True, kw_only=True)
 class NativeTicks:
-    """Ticks that PowerPoint can draw: their spacing and the number format of their labels."""
+    """Ticks that PowerPoint can draw, given by spacing and number format."""
 
     unit: float
     number_format: str

@@ -24,7 +24,7 @@ _DOT = 9.0  # diameter of a dot [pt]
 
 
 def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> axis_parts.NativeChart:
-    """Return the chart part and its workbook for a chart of this size. [pt]"""
+    """Return the chart part and its workbook for a chart of this size [pt]."""
     ends = [end for bar in chart.bars for end in (bar.value, bar.low, bar.start) if end is not None]
     start = [] if chart.dots and ends else [chart.base]
     chart = replace(chart, x=axis_parts.from_a_tick(chart.x, lowest=min([*start, *ends])))

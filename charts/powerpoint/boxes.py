@@ -53,7 +53,7 @@ class Box:
 
     @property
     def emu(self) -> tuple[Length, Length, Length, Length]:
-        """Return left, top, width and height in PowerPoint's unit (EMU)."""
+        """Return left, top, width and height in EMU, PowerPoint's unit."""
         left, top, width, height = (
             Emu(round(value * EMU_PER_POINT)) for value in (self.left, self.top, self.width, self.height)
         )
@@ -61,7 +61,7 @@ class Box:
 
 
 def around(x: float, y: float, *, size: float) -> Box:
-    """Return a square of this size, centred at a point. [pt]"""
+    """Return a square of this size, centred at a point. Both are in points."""
     return Box(left=x - size / 2, top=y - size / 2, width=size, height=size)
 
 
@@ -122,7 +122,7 @@ def write(
 
 
 def rule(page: Page, *, left: float, top: float, width: float, ink: Ink, points: float = 1.0) -> None:
-    """Draw a horizontal line on a slide. [pt]"""
+    """Draw a horizontal line on a slide. Lengths are in points."""
     plate(page, Box(left=left, top=top, width=width, height=points), ink=ink, name="Rule")
 
 

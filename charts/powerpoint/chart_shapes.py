@@ -52,7 +52,7 @@ class ChartShapes:
         fill: Element,
         line: Element | None = None,
     ) -> None:
-        """Draw a preset PowerPoint shape, without an outline unless ``line`` is given."""
+        """Draw a preset PowerPoint shape. It has no outline unless ``line`` is given."""
         self._add(name, box, geometry=a("prstGeom", a("avLst"), prst=kind), fill=fill, line=line)
 
     def text(

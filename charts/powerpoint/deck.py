@@ -42,7 +42,7 @@ def presentation(
     as_of: str,
     changes: Sequence[tuple[str, str, str]] = (),
 ) -> bytes:
-    """Return a .pptx file, the same bytes for the same input.
+    """Return a .pptx file. Equal inputs give equal bytes.
 
     A ``title`` of None omits the title slide; ``contents`` adds a page that links to each slide; ``changes`` are (view,
     before, after) rows of a table of changes; ``template`` is a company's .pptx or .potx. ``as_of`` is the date of the
@@ -110,7 +110,7 @@ def _file(base: templates.Base, *, title: str, made: datetime.datetime) -> bytes
 
 
 def _add_opening(base: templates.Base, *, title: str, subtitle: str) -> None:
-    """Add the slide with the title of the deck."""
+    """Add the slide with the deck's title."""
     page = base.deck.slides.add_slide(base.title_layout)
     written = set()
     for shape in page.placeholders:
@@ -162,7 +162,7 @@ def _add_contents(base: templates.Base, *, headlines: Sequence[str]) -> Sequence
 
 
 def _link_contents(base: templates.Base, listing: Sequence[Listing], *, targets: Sequence[Page]) -> None:
-    """Link each line of the contents to its slide, and add the slide's number."""
+    """Link each line of the contents to its slide, and add the slide number."""
     number_of = {page.slide_id: n for n, page in enumerate(base.deck.slides, start=1)}
     for k, ((page, entry, place), target) in enumerate(zip(listing, targets, strict=False), start=1):
         entry.click_action.target_slide = target
@@ -172,7 +172,7 @@ def _link_contents(base: templates.Base, listing: Sequence[Listing], *, targets:
 
 
 def _table(page: Page, base: templates.Base, *, rows: Sequence[tuple[str, str, str]]) -> None:
-    """Add a native table of changes, each a tuple of view, before and after."""
+    """Add a native table of changes, with columns view, before and after."""
     box, paint = _list_box(base), base.paint
     height = min(box.height, 34.0 * (len(rows) + 1))
     place = Box(left=box.left, top=box.top, width=box.width, height=height)
@@ -207,7 +207,7 @@ def _underline(cell, ink) -> None:
 
 
 def _add_sources(base: templates.Base, sources: Sequence[str]) -> None:
-    """Add the list of sources; addresses in their text become links."""
+    """Add the list of sources. Addresses in their text become links."""
     for k, chunk in enumerate(_chunks(sources)):
         page = _headed(base, "Sources, continued" if k else "Sources")
         box, ink = _list_box(base), base.paint.text
@@ -241,7 +241,7 @@ def _number_page(page: Page) -> None:
 
 
 def _drop_empty(page: Page) -> None:
-    """Remove unused placeholders, which would otherwise ask the reader to add text."""
+    """Remove unused placeholders. They would ask the reader to add text."""
     for shape in list(page.placeholders):
         frame = getattr(shape, "text_frame", None)  # a picture placeholder has none
         if templates.placeholder_kind(shape._element) != "sldNum" and not (frame and frame.text):

@@ -1,4 +1,4 @@
-"""Elements of DrawingML, built as trees so that text from data cannot become markup."""
+"""Elements of DrawingML as trees. Text from data cannot become markup."""
 
 import re
 from typing import TypeAlias
@@ -30,7 +30,7 @@ def c(tag: str, *children: Child, **attributes: object) -> Element:
 
 
 def a(tag: str, *children: Child, **attributes: object) -> Element:
-    """Return a drawing element from the same arguments as :func:`c`."""
+    """Return a drawing element. Arguments are those of :func:`c`."""
     return _element(A, tag, children=children, attributes=attributes)
 
 
@@ -70,13 +70,13 @@ def _element(
 
 
 def number(value: float) -> str:
-    """Return the shortest decimal text that is read back as exactly this number."""
+    """Return the shortest decimal text that is read back as this number."""
     value = float(value)
     return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
 
 
 def serialised(root: Element) -> bytes:
-    """Return the bytes of a part: its tree, with an XML declaration."""
+    """Return the bytes of a part, its tree with an XML declaration."""
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
 
 

@@ -91,7 +91,7 @@ def _less_and_less(shown: Shown) -> Iterator[tuple[Box, ...]]:
 
 
 def _content_room(shown: Shown, page: Box) -> Iterator[Box]:
-    """Yield the box around all places for content, if the layout has any."""
+    """Yield the box around all content placeholders, if the layout has any."""
     if shown.content:
         left, top = (min(getattr(box, side) for box in shown.content) for side in ("left", "top"))
         right, bottom = (max(getattr(box, side) for box in shown.content) for side in ("right", "bottom"))
@@ -109,7 +109,7 @@ def _beside(title: Box | None, page: Box) -> Box:
 
 
 def widest(page: Box, taken: Sequence[Box]) -> Box:
-    """Return the largest rectangle of a page that overlaps none of the boxes."""
+    """Return the largest rectangle on a page that overlaps none of the boxes."""
     beside = [box for box in taken if box.left < page.right and page.left < box.right]
     boxes = [box for box in beside if box.top < page.bottom and page.top < box.bottom][:_MOST_OBSTACLES]
     lefts = sorted({page.left, *(box.right for box in boxes if box.right > page.left)})
@@ -130,13 +130,13 @@ def widest(page: Box, taken: Sequence[Box]) -> Box:
 
 
 def headline_shape(page: Page) -> Any:
-    """Return the title placeholder of a page, or None if it has none."""
+    """Return the title placeholder of a page. None if it has none."""
     titles = [shape for shape in page.placeholders if placeholder_kind(shape._element) in _TITLES]
     return titles[0] if titles else None
 
 
 def shown_by(base: Base, *, width: float, height: float) -> Shown:
-    """Return what the layout for findings shows, including the shapes of its master. [pt]"""
+    """Return what the layout for findings shows, with its master's shapes."""
     layout = base.headline_layout
     a_point = EMU_PER_POINT * scale_of(base.deck)
     title: Box | None = None

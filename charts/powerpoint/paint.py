@@ -10,7 +10,7 @@ from charts.powerpoint.drawingml import Element, a
 from charts.slide import Tone
 
 SIGNS: dict[Tone, str] = {"good": "✓ ", "part": "~ ", "bad": "✕ ", "none": ""}
-"""Symbol before each verdict, so that verdicts differ in more than colour."""
+"""Symbol before each verdict. Verdicts so differ in more than colour."""
 _TONES: dict[Tone, tuple[str, str]] = {
     "good": ("#1c6b34", "#7fd096"),
     "part": ("#7d5400", "#e8bb5c"),
@@ -25,7 +25,7 @@ _LEAST_DISTANCE = 90.0  # between two roles in RGB: accents of a one-hue theme a
 
 @dataclass(frozen=True, kw_only=True)
 class Ink:
-    """A colour: its #rrggbb value, and the theme slot that it follows, if any."""
+    """A colour as #rrggbb, and the theme slot that it follows, if any."""
 
     rgb: str
     slot: str | None = None
@@ -34,7 +34,7 @@ class Ink:
     saturation_factor: float = 1.0
 
     def colour(self, *, alpha: float = 1.0) -> Element:
-        """Return the element for this colour, translucent if ``alpha`` is below 1."""
+        """Return the element for this colour. It is translucent if ``alpha`` is below 1."""
         opacity = a("alpha", val=round(alpha * 100_000)) if alpha < 1 else None
         if self.slot is None:
             return a("srgbClr", opacity, val=self.rgb[1:].upper())
@@ -51,7 +51,7 @@ class Ink:
         return a("solidFill", self.colour(alpha=alpha))
 
     def tint(self, *, background: str, opacity: float) -> "Ink":
-        """Return the opaque colour that this colour has over ``background`` at an opacity."""
+        """Return the opaque colour of this ink over ``background`` at an opacity."""
         plain = min(contrast(background, "#ffffff"), contrast(background, "#000000")) < _NEARLY_THE_SAME
         if self.slot is None or not plain:
             return Ink(rgb=blend(self.rgb, background, opacity=opacity))
@@ -83,14 +83,14 @@ class Paint:
 
 
 def tone_ink(tone: Tone, *, paint: Paint) -> Ink:
-    """Return the colour of a verdict, made readable on these slides."""
+    """Return the colour of a verdict, adjusted to be readable on these slides."""
     light, dark = _TONES.get(tone, ("", ""))
     rgb = light if is_light(paint.background) else dark
     return Ink(rgb=rgb) if rgb and contrast(rgb, paint.background) >= READABLE else paint.text
 
 
 def house_paint(*, background: str = "#ffffff") -> Paint:
-    """Return our own colours, in a light or dark version that suits the background."""
+    """Return our own colours, in a light or dark version for the background."""
     palette = PALETTES["light" if is_light(background) else "dark"]
     return Paint(
         background=background,
@@ -132,7 +132,7 @@ def theme_paint(*, slots: dict[str, str], background: str) -> Paint:
 
 
 def is_light(background: str) -> bool:
-    """Return whether dark text is more readable than white text on this background."""
+    """Return whether dark text is more readable on this background than white text."""
     return contrast(background, "#000000") >= contrast(background, "#ffffff")
 
 

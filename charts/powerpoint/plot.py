@@ -40,7 +40,7 @@ class Plot:
         return self.left + (self.right - self.left) * share(self.x, value)
 
     def y_at(self, value: float) -> float:
-        """Return the vertical position, downwards, of a value on the y axis. [pt]"""
+        """Return the vertical position of a value on the y axis, downwards. [pt]"""
         return self.bottom - (self.bottom - self.top) * share(self.y, value)
 
     @property
@@ -58,7 +58,7 @@ class Plot:
         )
 
     def at(self, x: Sequence[float], y: Sequence[float]) -> np.ndarray:
-        """Return the positions of a mark's points, shape (n, 2). [pt]"""
+        """Return the positions of data points, shape (n, 2). [pt]"""
         across = self.left + (self.right - self.left) * along(self.x, x)
         return np.stack([across, self.bottom - (self.bottom - self.top) * along(self.y, y)], axis=1)
 
@@ -107,7 +107,7 @@ def plot_and_words(chart: XYChart, paint: Paint, *, width: float, height: float)
 
 
 def _as_far_as_shown(mark: Mark, plot: Plot) -> Mark:
-    """Return a line without the points that follow the last one inside the plot."""
+    """Return a line without the points after its last one inside the plot."""
     if not isinstance(mark, Line):
         return mark
     n = max((k + 1 for k, place in enumerate(plot.at(mark.x, mark.y)) if within(plot, place)), default=0)

@@ -61,7 +61,7 @@ class Renewed:
 
 
 def slides_of_ours(file: bytes) -> tuple[FoundSlide, ...]:
-    """Return those slides of a file that were made here.
+    """Return the slides of a file that were made here.
 
     Raises TemplateError if the file is not a readable presentation, or has no slide that was made here.
     """
@@ -196,7 +196,7 @@ def _paint(page: Page) -> Paint:
 
 
 def _lead(page: Page, *, before: str, after: str) -> None:
-    """Replace links to the previous view with links to the new one."""
+    """Replace links to the previous view by links to the new one."""
     rels = page.part.rels
     for click in page._element.iter(f"{{{A}}}hlinkClick"):
         target = rels.get(click.get(f"{{{R}}}id", ""))

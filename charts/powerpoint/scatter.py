@@ -23,7 +23,7 @@ _PALE = 0.3  # opacity of the fill of a hollow point
 
 
 def scatter_chart(chart: XYChart, paint: Paint, *, width: float, height: float) -> NativeChart:
-    """Return the chart part and its workbook for a chart of this size. [pt]"""
+    """Return the chart part and its workbook for a chart of this size [pt]."""
     plot, words = plot_and_words(chart, paint, width=width, height=height)
     drawing = Drawing(chart=chart, plot=plot, paint=paint, words=words)
     bands = [mark for mark in chart.marks if isinstance(mark, Band)]
@@ -42,7 +42,7 @@ def scatter_chart(chart: XYChart, paint: Paint, *, width: float, height: float) 
 
 @dataclass(kw_only=True)
 class Drawing:
-    """The series drawn so far, and the worksheets that contain their numbers.
+    """The series drawn so far, and the worksheets with their numbers.
 
     Without ``x_ticks`` the caller draws the labels below the plot.
     """
@@ -59,7 +59,7 @@ class Drawing:
     helpers: Sheet = field(default_factory=lambda: Sheet("Axis labels"))
 
     def add(self, *, title: Reference, x: Reference, y: Reference, **look: Element | None) -> None:
-        """Add a series on top of those drawn so far."""
+        """Add a series on top of those already drawn."""
         self.references.append((title, x, y))
         self.series.append(scatter_series(len(self.series), title=title, x=x, y=y, **look))
 
@@ -99,7 +99,7 @@ class Drawing:
         return self.chart.x.title or "x", self.chart.y.title or "y"
 
     def points(self, mark: Points) -> None:
-        """Draw a cloud of points, with the labels of those that are named."""
+        """Draw a cloud of points, with labels for those that are named."""
         if not mark.x:
             return
         columns = [("Name", mark.names), (self.heads[0], mark.x), (self.heads[1], mark.y)]

@@ -1,4 +1,4 @@
-"""The series of a native chart: references into its workbook, with the numbers cached."""
+"""Series of a native chart: references into its workbook, and cached numbers."""
 
 import math
 from typing import Literal
@@ -74,7 +74,7 @@ def error_bars(
 def line(
     ink: Ink, *, points: float, alpha: float = 1.0, dotted: bool = False, cap: Literal["flat", "rnd"] = "flat"
 ) -> Element:
-    """Return a stroke of this width. [pt]"""
+    """Return a stroke of this width [pt]."""
     dash = a("prstDash", val="sysDot") if dotted else None
     return a("ln", ink.fill(alpha=alpha), dash, a("round"), w=round(points * EMU_PER_POINT), cap=cap)
 

@@ -20,7 +20,7 @@ from charts.powerpoint.drawingml import P, R, parsed, plain, serialised
 
 _LINK, _EXHIBIT, _WRITTEN = "SCALING_GAP_LINK", "SCALING_GAP_EXHIBIT", "SCALING_GAP_WRITTEN"
 NOTES = "notes"
-"""Key of the notes among the texts that are recorded."""
+"""Key of the notes among the recorded texts."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,12 +33,12 @@ class Tags:
 
 
 def digest(text: str) -> str:
-    """Return a digest of a text that ignores differences in whitespace."""
+    """Return a digest of a text, ignoring whitespace."""
     return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:12]
 
 
 def with_text(page: Page) -> list[Any]:
-    """Return the shapes of a page that may contain text."""
+    """Return the shapes of a page that may have text."""
     return [shape for shape in page.shapes if shape.has_text_frame]
 
 

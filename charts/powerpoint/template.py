@@ -23,7 +23,7 @@ from charts.powerpoint.drawingml import A, P, R, parsed
 from charts.powerpoint.paint import Paint, house_paint, theme_paint
 
 THEME = "Scaling Gap"
-"""Name of the theme of our slides."""
+"""Name of our slides' theme."""
 TEMPLATE = "template"
 _HOUSE = Path(__file__).with_name("house.pptx")
 LARGEST_TEMPLATE_BYTE = 40_000_000
@@ -49,7 +49,7 @@ _FAULTS = (
     TypeError,
     AttributeError,
 )
-"""Exceptions that reading a damaged file may raise."""
+"""Exceptions of reading a damaged file."""
 
 
 class TemplateError(ValueError):
@@ -58,7 +58,7 @@ class TemplateError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Base:
-    """An empty presentation with the layouts and colours of its slides."""
+    """An empty presentation with its layouts and colours."""
 
     deck: Deck
     title_layout: SlideLayout
@@ -112,7 +112,7 @@ def has_picture(base: Base) -> bool:
 
 
 def placeholder_kind(shape: etree._Element) -> str | None:
-    """Return the placeholder type of a shape ("title", "body", "sldNum", ...), or None."""
+    """Return a shape's placeholder type, such as "title", "body" or "sldNum", or None."""
     placeholder = shape.find(f".//{{{P}}}nvPr/{{{P}}}ph")
     return None if placeholder is None else placeholder.get("type", "obj")
 
@@ -219,7 +219,7 @@ def _best(layouts: list[SlideLayout], *, kind: str, wanted: set[str]) -> SlideLa
 
 
 def paint_of(layout: SlideLayout) -> Paint:
-    """Return the colours for charts on this layout."""
+    """Return the chart colours for this layout."""
     slots = _slots(layout)
     return theme_paint(slots=slots, background=_background(layout, slots))
 
@@ -299,7 +299,7 @@ def _colour_of(holder: SlideLayout | SlideMaster, identity: str) -> list[str]:
 
 @contextmanager
 def refused_if_damaged(what: str = TEMPLATE) -> Iterator[None]:
-    """Raise a TemplateError for a file that causes errors while it is read."""
+    """Raise a TemplateError if reading the file inside the context fails."""
     try:
         yield
     except TemplateError:

@@ -50,7 +50,7 @@ _BESIDE = 1.45  # a body with a lower aspect ratio has its figures below the cha
 
 
 def add_view(base: Base, slide: Slide) -> Page:
-    """Return the page of one view, added to the presentation."""
+    """Add a view to the presentation, and return its page."""
     page = base.deck.slides.add_slide(base.headline_layout)
     frame = frame_of(base)
     body = headline(page, slide.headline, base=base, frame=frame)
@@ -207,7 +207,7 @@ def _furnish(part: ChartPart, native: NativeChart) -> None:
 
 
 def native_chart(chart: Chart, paint: Paint, *, box: Box) -> NativeChart:
-    """Return a native chart that has the size of this box."""
+    """Return a native chart of this box's size."""
     match chart:
         case BarChart():
             return bar_chart(chart, paint, width=box.width, height=box.height)

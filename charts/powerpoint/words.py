@@ -16,7 +16,7 @@ NAME_POINTS = 12.0
 END_POINTS = 14.0
 LINE_HEIGHT = 1.2
 WIDER_THAN_OURS = 1.1
-"""Width of Arial and similar fonts relative to Source Sans, which :func:`text_width` measures. [1]"""
+"""Width of Arial and similar fonts relative to Source Sans. [1]"""
 LANGUAGE = "en-GB"
 
 
@@ -30,7 +30,7 @@ class Text:
     bold: int | Literal["all"] | None = None
 
     def heavy(self, line: int) -> bool:
-        """Return whether the line at this index is bold."""
+        """Return whether the line at an index is bold."""
         return self.bold in (line, "all")
 
     @property
@@ -41,7 +41,7 @@ class Text:
 
     @property
     def height(self) -> float:
-        """Return the total height of the lines. [pt]"""
+        """Return the height of all lines. [pt]"""
         return LINE_HEIGHT * self.size * len(self.lines)
 
 
@@ -74,7 +74,7 @@ def paragraphs(text: Text, *, align: Align, default: bool = False) -> list[Eleme
 
 
 def _rich(text: Text, *, align: Align = "ctr", rotation: int | None = None) -> Element:
-    """Return the rich text of a title or label, which never wraps."""
+    """Return the rich text of a title or label. It never wraps."""
     body = a("bodyPr", rot=rotation, wrap="none"), a("lstStyle")
     return c("rich", *body, *paragraphs(text, align=align, default=True))
 

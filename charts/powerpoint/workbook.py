@@ -17,7 +17,7 @@ from charts.powerpoint.drawingml import number, plain
 Cell = str | float | None
 
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
-"""The earliest date that a zip allows, with which its entries are reproducible."""
+"""The earliest date that a zip allows. It makes entries reproducible."""
 
 _FORMULA_STARTS = ("=", "+", "-", "@")
 
@@ -31,7 +31,7 @@ class _Exact(float):
 
 @dataclass(frozen=True, kw_only=True)
 class Reference:
-    """A range within one column: its reference in the chart, and its values."""
+    """A range within one column, as a reference in the chart, and its values."""
 
     formula: str
     values: Sequence[Cell]
@@ -62,7 +62,7 @@ class Sheet:
 
 
 def workbook(sheets: Sequence[Sheet]) -> bytes:
-    """Return the .xlsx file with these sheets; equal sheets give equal bytes."""
+    """Return the .xlsx file with these sheets. Equal sheets give equal bytes."""
     file = io.BytesIO()
     with xlsxwriter.Workbook(file, {"in_memory": True}) as book:
         book.set_properties({"created": datetime(*FIRST_DAY)})

@@ -25,7 +25,7 @@ class Colours:
 
 
 def combined(figure: Any, *, colours: Colours) -> Any:
-    """Return one figure for both themes, from ``plotly.plain_figure``, with variables for colours that differ.
+    """Return one figure for both themes, with variables for colours that differ.
 
     Hover texts are omitted. Raises ValueError if anything except colours differs.
     """

@@ -184,7 +184,7 @@ def _cells(trace: Trace, plot: Plot) -> Iterator[Piece]:
 
 
 def _steps(scale: Any) -> list[str]:
-    """Return the colours of a colour scale whose steps have equal height.
+    """Return the colours of a colour scale with equal steps.
 
     Raises ValueError for any other scale.
     """

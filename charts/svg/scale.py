@@ -65,7 +65,7 @@ class Plot:
         return number(share * self.width)
 
     def unit(self, share: float) -> str:
-        """Return a share of the width in the units of path data."""
+        """Convert a share of the width to the units of path data."""
         return f"{share * WIDE:.0f}" if self.width is None else number(share * self.width)
 
 
@@ -93,7 +93,7 @@ def _scale(axis: Mapping[str, Any]) -> Scale:
 
 
 def number(value: float, digits: int = 2) -> str:
-    """Return the shortest text of a number, with at most ``digits`` decimals."""
+    """Return a number as text, as short as possible, with at most ``digits`` decimals."""
     text = f"{value:.{digits}f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")
@@ -101,5 +101,5 @@ def number(value: float, digits: int = 2) -> str:
 
 
 def each(value: Any, count: int) -> Sequence[Any]:
-    """Return one value for each of ``count`` marks; a single value is repeated."""
+    """Return one value for each of ``count`` marks. A single value is repeated."""
     return value if isinstance(value, (list, tuple)) else [value] * count

@@ -80,7 +80,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def text(words: str, place: Place, *, extra: str = "") -> str:
-    """Return a text element; ``extra`` is markup of additional attributes."""
+    """Return a text element. ``extra`` is markup of additional attributes."""
     moved = f' transform="translate(0 {number(place.down)})"' if place.down else ""
     anchor = f' text-anchor="{place.anchor}"' if place.anchor else ""
     first, *others = lines_of(words)

@@ -17,7 +17,7 @@ from web.telemetry import Metrics
 def middleware(
     settings: Settings, *, static_folder: Path, held: Held = dict, metrics: Metrics | None = None
 ) -> list[Middleware]:
-    """Return all middleware, the outermost first.
+    """Return all middleware, outermost first.
 
     ``static_folder`` contains Streamlit's index.html; ``held`` returns the size of each session's uploads [byte],
     ``metrics`` counts responses.

@@ -16,7 +16,7 @@ CONVERSATIONS = (SESSIONS, "/mcp")
 
 
 class OwnCallers:
-    """ASGI middleware that rejects foreign host names (DNS rebinding), and sessions from foreign pages.
+    """ASGI middleware that rejects foreign host names (DNS rebinding) and sessions from foreign pages.
 
     Streamlit would compare an unknown origin with this machine's external address, and block the whole process while it
     requests that. The origin is therefore checked here and not passed on.

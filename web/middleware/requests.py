@@ -18,7 +18,7 @@ from web.telemetry import Metrics, line_of, lines
 HEADER = "X-Request-Id"
 GIVEN = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 NO_ANSWER = 499
-"""Status of a request whose client disconnected before the response."""
+"""Status of a request whose client disconnected early."""
 PART_BYTE = 16_384
 
 log = logging.getLogger(__name__)
@@ -87,7 +87,7 @@ def parts(message: Message) -> Iterator[Message]:
 
 
 class ClientDisconnects:
-    """ASGI middleware that handles disconnects of clients silently, because they are not errors.
+    """ASGI middleware that handles clients' disconnects silently. They are not errors.
 
     If a socket is already closed, Streamlit 1.67 treats Starlette's message as a text frame and closes the socket
     again, which Starlette rejects: a traceback for each tab closed at the wrong moment.
@@ -97,7 +97,7 @@ class ClientDisconnects:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Pass everything on; a truncated request or closed websocket counts as its end."""
+        """Pass everything on. A truncated request or closed websocket counts as its end."""
         try:
             await self.app(scope, receive, send)
         except ClientDisconnect:

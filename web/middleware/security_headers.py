@@ -26,7 +26,7 @@ class SecurityHeaders:
         self.headers = {"Content-Security-Policy": policy, **STATED["headers"]}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Pass the request on; headers that a response already has are kept."""
+        """Pass the request on. Headers already in a response are kept."""
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -19,18 +19,18 @@ from web.site import client_of
 
 METHODS = ("PUT", "DELETE", "OPTIONS")
 SESSION_BYTE = 60_000_000
-"""Limit per session: three files of the largest size. [byte]"""
+"""Limit per session, three files of the largest size. [byte]"""
 CLIENT_BYTE = 120_000_000
 PROCESS_BYTE = 240_000_000
 SILENCE_S = 20.0
 """Maximum time without data before an upload is aborted, as in nginx. [s]"""
 
 Held = Callable[[], Mapping[str, int]]
-"""A function that returns the size of each session's uploads in this process. [byte]"""
+"""Function that returns the size of each session's uploads in this process. [byte]"""
 
 
 class RefusedError(Exception):
-    """Error if an upload is rejected, with the status and text of the response."""
+    """Error for a rejected upload, with the response's status and text."""
 
     def __init__(self, status: int, line: str) -> None:
         super().__init__(line)
