@@ -254,7 +254,7 @@ def moved_by(deck: Deck, index: int, *, steps: int) -> Deck:
 
 
 def shown(deck: Deck) -> tuple[Item, ...]:
-    """Return the views at the deck's release. A view stays at its own release if that lacks one of its choices."""
+    """Return the views at the deck's release. A view that it does not support stays at its own release."""
     if deck.release == AS_LINKED:
         return deck.items
     return tuple(

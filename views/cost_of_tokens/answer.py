@@ -132,7 +132,7 @@ class PriceAnswer:
 
     @cached_property
     def fits(self) -> bool:
-        """Return whether the model and a request fit in any accelerator's memory, regardless of speed."""
+        """Return whether the model and a request fit in any accelerator's memory. Response times are ignored."""
         tried, terms = self.inputs.tried, replace(self.terms, first_s=math.inf)
         return tried is not None and bool(swept(tried, by_name(model().factors), terms=terms).possible.any())
 

@@ -214,7 +214,7 @@ class Answer(Generic[Place]):
 
     @cached_property
     def best(self) -> Place | None:
-        """Return the cheapest place of the chosen class that meets the targets. None if no place does."""
+        """Return the cheapest place that meets the targets, in the chosen class if there is one. None if none does."""
         return self.place(self.results.cheapest_of(self._among))
 
     @cached_property
