@@ -8,7 +8,7 @@ from analysis.arrays import FloatArray
 from analysis.units import DAY_S, HOUR_S, JOULE_PER_KWH, YEAR_S
 
 SERVER_POWER = 1.5
-"""Power of an accelerator including its share of the server, relative to the chip's own power: at most 10.2 kW for
+"""Power of an accelerator with its share of the server, relative to the chip's own power. At most 10.2 kW for
 eight chips of 700 W (NVIDIA DGX H100), less in use. [1]"""
 
 

@@ -181,7 +181,7 @@ def _ratio(
 
 @dataclass(frozen=True, kw_only=True)
 class Arithmetic:
-    """Interpretations of two quoted growth factors, which articles often confuse.
+    """Interpretations of two quoted growth factors that articles often confuse.
 
     ``ratio_of_multipliers`` is the growth a year of the gap; ``ratio_of_percentages`` and ``ratio_of_logs`` compare the
     two rates and are not the growth of anything.

@@ -80,7 +80,7 @@ def controlled(names: Iterable[str], **circumstances: Any) -> Iterator[Row]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the attacks named in the arguments; return the exit code."""
+    """Run the attacks named in the arguments. Return the exit code."""
     parser = command("benchmarks.attack", description=__doc__)
     parser.add_argument("--share", type=float, default=1.0, help="share of the load (default: 1)")
     parser.add_argument("--stretch", type=float, default=1.0, help="factor on time limits (default: 1)")

@@ -21,7 +21,7 @@ MARKERS: dict[Role, Marker] = {
     "edge": "triangle",
     "context": "cross",
 }
-"""The marker of each role. Roles so differ in more than colour."""
+"""The marker of each role, so that roles differ in more than colour."""
 
 BAND_OPACITY: dict[Strength, float] = {"confidence": 0.26, "prediction": 0.09}
 POINT_OPACITY = 0.62

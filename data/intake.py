@@ -123,7 +123,7 @@ def _breaches(
 
 
 def _subset(export: epoch.Export, *, table: str, file: str, ground: pd.DataFrame | None) -> str:
-    """Return a message if a file has far fewer rows than a release of its date. Empty if it has not."""
+    """Return a message if a file has far fewer rows than a release of its date. Otherwise empty."""
     if ground is None:
         return ""
     day = DATES[table]

@@ -57,7 +57,7 @@ class Release:
 
     @cached_property
     def exported_accelerators(self) -> pd.DataFrame:
-        """Return the accelerators without corrections, cached for each release; shared and read-only."""
+        """Return the accelerators without corrections, cached for each release. Read-only."""
         return curation.as_exported(self.accelerators, corrections=self.corrections)
 
     @property

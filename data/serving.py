@@ -9,7 +9,7 @@ from data.by_release import kept_by_release
 
 @kept_by_release()
 def serving_speeds() -> pd.DataFrame:
-    """Return the standing table ``measured_serving``, with prompts from ``serving_tasks``; shared and read-only."""
+    """Return the standing table ``measured_serving``, with prompts from ``serving_tasks``. Read-only."""
     measured = standing.table("measured_serving")
     tasks = standing.rows("serving_tasks", "architecture")
     by_task = {name: float(task["prompt_tokens"]) for name, task in tasks.items()}
@@ -20,7 +20,7 @@ def serving_speeds() -> pd.DataFrame:
 
 @kept_by_release()
 def serving_points() -> pd.DataFrame:
-    """Return the standing table ``measured_serving_points``, without duplicate measurements; shared and read-only.
+    """Return the standing table ``measured_serving_points``, without duplicate measurements. Read-only.
 
     ``software_year`` is the date of the software as a decimal year.
     """

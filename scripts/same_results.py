@@ -119,7 +119,7 @@ def digest(value: bytes | str) -> str:
 
 
 def recorded(view: View, link: str) -> dict[str, Any]:
-    """Return the answer to a link as JSON with a digest of every exhibit. Or its error."""
+    """Return the answer to a link as JSON, with a digest of every exhibit, or its error."""
     try:
         settings, ignored = read(view, link.partition("?")[2])
         result = answer(view, settings, ignored=ignored)

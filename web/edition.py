@@ -244,7 +244,7 @@ def _assets() -> Files:
 
 
 def _in_place(module: str, gives: str) -> str:
-    """Return a panel module as a classic script, which also loads on a page opened from a folder."""
+    """Return a panel module as a classic script. It also loads on a page opened from a folder."""
     code = re.sub(r"^export ", "", text_of(module), flags=re.MULTILINE)
     code = re.sub(r"new URL\(.*?import\.meta\.url\)\.href", '"plotly.js"', code)
     return f"const {gives} = (() => {{\n{code}\nreturn {gives};\n}})();\n"

@@ -85,7 +85,7 @@ Method = Literal["full", "lora", "qlora"]
 METHODS: tuple[Method, ...] = ("full", "lora", "qlora")
 
 LOGIT_BYTE = 10.0
-"""Memory per logit while the loss is computed: 16 bits, a 32-bit copy and its 32-bit gradient. Published memory by
+"""Memory per logit for the loss. It has 16 bits, a 32-bit copy and its 32-bit gradient. Published memory by
 sequence length implies 9.5 in torchtune (README, 51.0 to 42.9 GiB for 7/8 of 8,192 x 128,256 logits), 12 in Qwen's and
 17 in the Hugging Face column of Unsloth's README, whose long sequences need a third more than this. [byte]"""
 

@@ -19,11 +19,11 @@ MLPerf Training 4.0 and 5.1. These are the rows of the standing table measured_f
 
 SHARE_OF_PROMPT_READING = 0.8
 SHARE_OF_PROMPT_READING_LOG_SPREAD = 0.45
-"""Fine-tuning FLOP/s over the prefill rate by :mod:`analysis.measured.prefill`, and its log spread: five published
+"""Fine-tuning FLOP/s over the prefill rate by :mod:`analysis.measured.prefill`, and its log spread. Five published
 runs, 0.4 and 0.6 on Apple M1 Max and M2 Ultra with MLX, 0.9 to 1.3 on RTX 4090 with torchtune. Poorly known. [1]"""
 
 DEQUANTISATION_TOKENS = 520.0
-"""Cost of dequantising 4-bit weights to 16 bits, in extra tokens per micro-batch: median of 15 pairs of LoRA and QLoRA
+"""Cost of dequantising 4-bit weights to 16 bits, in extra tokens per micro-batch. Median of 15 pairs of LoRA and QLoRA
 on the same chip, most between 180 and 880. Qwen's and torchtune's READMEs. [tokens]"""
 
 

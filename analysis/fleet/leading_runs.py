@@ -53,7 +53,7 @@ def own_compute(runs: pd.DataFrame) -> pd.DataFrame:
 def largest_runs(
     runs: pd.DataFrame, throughput: DrawnSeries, *, error_sd: Callable[[pd.DataFrame], FloatArray]
 ) -> Iterator[LargestRun]:
-    """Yield the largest run of each year; ``error_sd`` returns the errors of the compute of runs. [log10]"""
+    """Yield the largest run of each year. ``error_sd`` returns the errors of the runs' compute [log10]."""
     known = own_compute(runs).dropna(subset="training_compute_flop")
     for year in whole_years(throughput):
         of_year = known.loc[known["published_on"].dt.year == year]

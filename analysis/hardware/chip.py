@@ -63,7 +63,7 @@ SERVER_SIZE = 8
 """Assumed number of chips that share the chip link if the table states none. [1]"""
 LINK_WHERE_UNKNOWN = 300e9
 NETWORK_WHERE_UNKNOWN = {True: 50e9, False: 25e9}
-"""Assumed network rate per accelerator: one port of 400 Gbit/s for chips since mid-2022, as in a DGX H100, and of 200
+"""Assumed network rate per accelerator. One port of 400 Gbit/s for chips since mid-2022, as in a DGX H100, and of 200
 Gbit/s before. [byte/s]"""
 POWER_WHERE_UNKNOWN_W = 500.0
 
@@ -72,11 +72,11 @@ LINK_LATENCY_S = 0.45e-6
 microseconds, others are up to 4, https://github.com/NVIDIA/nccl/blob/master/src/graph/tuning.cc. [s]"""
 
 NETWORK_LATENCY_S = 1e-6
-"""Assumed latency of one message over network cards, below the least in the same table, 2.7 to 11 microseconds.
+"""Assumed latency of one message over network cards. It is below the least in the same table, 2.7 to 11 microseconds.
 Latencies here are lower bounds: usual ones would put the floor above what is possible. [s]"""
 
 STEP_LATENCY_S = 0.1e-6
-"""Assumed time for all parts of a chip to synchronize on one matmul: at least one access to the shared cache, 222
+"""Assumed time for all parts of a chip to synchronize on one matmul. At least one access to the shared cache, 222
 cycles or more on an NVIDIA L40 (arXiv:2606.22588), 0.09 microseconds. Measured times are longer: under 1.5 microseconds
 for all cores of a wafer (Rocki et al., SC 2020). [s]"""
 

@@ -284,7 +284,7 @@ _BUILD_WORDS = re.compile(
     r"sxm|pcie|oam|hgx|dgx|mgx|nvl\d*|x?\d{1,2}x?|superchip|grace|hopper|blackwell|ultra|trillium|ironwood|server|edition"
     r"|bse|se|platform|hbm\d?e?|\d+gb|power|cap|\d+w?|w|tdp"
 )
-"""Words for the form factor of a part, which do not identify it."""
+"""Words for the form factor of a part. They do not identify it."""
 
 
 def _is_named(row: Mapping[str, Any], words: Sequence[str]) -> bool:

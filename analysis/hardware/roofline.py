@@ -14,7 +14,7 @@ from analysis.arrays import FloatArray
 from analysis.model.weights import experts_touched
 
 ADAM_FLOP_PER_PARAMETER = 14
-"""Operations of one Adam step: 3 for the first moment, 4 for the second, 2 for the bias corrections, then
+"""Operations of one Adam step per parameter. 3 for the first moment, 4 for the second, 2 for bias corrections, then
 square root, sum and division, and 2 for the scaled update. Kingma and Ba, "Adam", ICLR 2015, algorithm 1."""
 
 ADAM_BYTE_PER_PARAMETER = 28

@@ -15,7 +15,7 @@ MOST_CHIPS = 4096
 """Maximum number of chips per layer to try."""
 
 ENOUGH = 0.1
-"""Share of the time that further chips must save to be worthwhile; if all together save less, it is enough."""
+"""If all further chips together would save less than this share of the time, there are enough. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)

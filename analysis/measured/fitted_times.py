@@ -45,7 +45,7 @@ class MeasuredCases(Rows):
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """One part of a time, ``size * exp(design @ factors)``; ``size`` has shape (n,) and ``design`` (n, p)."""
+    """One part of a time, ``size * exp(design @ factors)``. ``size`` has shape (n,), ``design`` (n, p)."""
 
     size: FloatArray
     design: FloatArray
@@ -206,7 +206,7 @@ class _Problem:
 
 
 def _first_own(used: NDArray[np.bool_]) -> int:
-    """Return the first column, at least 1, from which on each row of ``used``, shape (n, p), uses at most one."""
+    """Return the first column, at least 1, from which on no row of ``used``, shape (n, p), has two columns."""
     from_here = np.cumsum(used[:, ::-1], axis=1).max(axis=0)
     return max(used.shape[1] - int(np.searchsorted(from_here, 2)), 1)
 

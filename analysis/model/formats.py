@@ -15,10 +15,10 @@ PEAKS = {
 }
 
 INT4_BITS = 4 + 20 / 128
-"""Bits per weight: 4, plus a 16-bit scale and a 4-bit zero point per 128 weights, as in AWQ and GPTQ. [bit]"""
+"""Bits per weight in AWQ and GPTQ: 4, with a 16-bit scale and a 4-bit zero point per 128 weights. [bit]"""
 
 NF4_BITS = 4 + 8 / 64 + 32 / (64 * 256)
-"""Bits per weight: 4, plus an 8-bit scale per 64 weights and a 32-bit scale per 256 of these scales, or 4.127. Dettmers
+"""Bits per weight in NF4: 4, with an 8-bit scale per 64 weights and a 32-bit scale per 256 of these, or 4.127. Dettmers
 et al., "QLoRA", arXiv:2305.14314, section 3, double quantization. [bit]"""
 
 WORDS: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))

@@ -12,7 +12,7 @@ from analysis.placement.question import Question
 from analysis.placement.setup import set_up
 
 MOST_REQUESTS = 1e9
-"""Largest load searched, unless a thousand times the work's load is larger; the search starts at one request a day."""
+"""Largest number of requests a day in the search. A thousand times the work's load if that is larger."""
 LOADS, CLOSER = 19, 271
 """Numbers of loads to evaluate: few with all places, then many with the candidates."""
 

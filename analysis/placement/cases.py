@@ -280,7 +280,7 @@ class _CaseReader:
         return number_format
 
     def engine(self) -> str:
-        """Return the engine that the row names, or "" if none is known; a backend is not an engine."""
+        """Return the engine in the row, or "" if none is known. A backend is not an engine."""
         name = self.row.text("engine")
         known = engine(name)
         if name and not known:

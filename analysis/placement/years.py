@@ -226,7 +226,7 @@ def device_slopes(edge_devices: pd.DataFrame) -> dict[str, dict[str, Slope]]:
 
 
 def rent_slope(newer: RentRate, rate: RentRate) -> Slope:
-    """Return the trend of rents of leading chips. A chip one year newer costs ``newer`` times as much on a list.
+    """Return the trend of rents of leading chips. One year newer costs ``newer`` times as much.
 
     ``rate`` is the yearly change of the list, for one year or indefinitely.
     """

@@ -28,7 +28,7 @@ LEAST_ROOM = 0.02  # of the memory; what does not fit is computed as if it barel
 LATENT_KERNELS_YEAR = 2025.4  # engines have kernels for latent attention since then
 ACROSS_DOMAINS = 9.0  # above this, links leave NVLink for a network of 50 GB/s a chip
 NETWORK_BYTE_PER_S = 45e9
-"""Measured rate of expert-parallel communication over a network of 50 GB/s per chip: 39 to 48 GB/s on 8 to 256 chips,
+"""Measured rate of expert-parallel communication over a network of 50 GB/s per chip. 39 to 48 GB/s on 8 to 256 chips,
 DeepEP, README, table of low-latency kernels. [byte/s]"""
 SERVER_CHIPS = 8.0  # chips of a server, and the most that share a layer by default
 NETWORK_START_S = 1e-4  # latency of one round trip of expert-parallel communication

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 DECODE_WORKERS, PREFILL_WORKERS = 3.0, 2.0
-"""Default numbers of decode and prefill workers: median and mean of measured deployments that state them. Most have one
+"""Default numbers of decode and prefill workers. Median and mean of measured deployments that state them. Most have one
 prefill worker, large ones many. [1]"""
 FEWEST_DECODE, MOST_DECODE = 1.0, 9.0
 FEWEST_PREFILL, MOST_PREFILL = 1.0, 6.0

@@ -16,7 +16,7 @@ from analysis.trend.selection import Rule
 MOST_CELLS = 30_000
 MOST_DRAWS = 400
 FEWER = 0.75
-"""If fewer than this share of the expected points came, the wait is also judged by their actual number. [1]"""
+"""Share of expected points below which the wait is also judged by the actual number. [1]"""
 LONG_YEARS = 0.5
 
 

@@ -67,7 +67,7 @@ def _answer(cells: Mapping[str, str], *, known: Tables, paces: Paces) -> Mapping
 
 
 FOUR_BIT_GAIN = 0.5
-"""Assumed share of the peak gain of 4-bit over 8-bit matmuls that a run's linear layers attain: some layers stay at 8
+"""Assumed share of the peak gain of FP4 over FP8 that a run's linear layers attain. Some layers stay at 8
 or 16 bits, and quantizing takes time. There is no FP4 run in the data. [1]"""
 
 

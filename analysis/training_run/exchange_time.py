@@ -13,11 +13,11 @@ from analysis.training_run.layer_time import SUSTAINED
 from analysis.training_run.plans import Plans, fullest_stage_layers
 
 CONTEXT_KEY_VALUE_HEADS = 8
-"""Key-value heads assumed for context-parallel communication if a case does not state them: models trained on long
+"""Key-value heads assumed for context-parallel communication if a case states none. Models trained on long
 contexts group their queries (Ainslie et al., "GQA", EMNLP 2023)."""
 
 EXCHANGED_GRADIENT_BYTE = 4.0
-"""Size of a communicated gradient per parameter: devices sum gradients in 32 bits, as in Megatron-LM with BF16 and in
+"""Size of a communicated gradient per parameter. Devices sum gradients in 32 bits, as in Megatron-LM with BF16 and in
 Llama 3 (arXiv:2407.21783, section 3.3.2), whatever format they store. [byte]"""
 
 

@@ -24,9 +24,9 @@ class Sustained:
     fused_attention: float = 0.50
     """Rate of fused attention relative to the best measured matmul rate. Softmax uses no matrix units."""
     fused_attention_before_hopper: float = 0.40
-    """Rate of fused attention on older chips: 35% of an A100's peak; 25 to 40% in the abstract of FlashAttention-2."""
+    """Rate of fused attention on older chips: 35% of an A100's peak. FlashAttention-2 reports 25 to 40%."""
     fused_attention_early: float = 0.24
-    """Rate of fused attention on later chips with software from before 2024, whose kernels were for earlier chips; set
+    """Rate of fused attention on later chips with software from before 2024. Its kernels were for earlier chips. Set
     on two of LLM Foundry's runs (H100, MPT 13B, over 8,192 tokens)."""
     memory: float = 0.80
     """Share of memory bandwidth that elementwise kernels attain. [1]"""
@@ -39,21 +39,21 @@ class Sustained:
     latency_s: float = 5e-6
     """Latency of one hop of a collective. [s]"""
     expert_launch_s: float = 2.5e-4
-    """Time to launch the kernels of each expert on a device for one layer and micro-batch, forward and backward: each
+    """Time to launch an expert's kernels on a device for one layer and micro-batch, forward and backward. Each
     expert has its own kernels, however few tokens it gets. [s]"""
 
 
 SUSTAINED = Sustained()
 
 ELEMENTWISE_FORWARD_BYTE = 44.0
-"""Memory traffic per token and unit of hidden size in a forward pass: two norms (4 each), two dropouts with residual (7
+"""Memory traffic per token and unit of hidden size in a forward pass. Two norms (4 each), two dropouts with residual (7
 each), activation over four times the width (16), biases and layout (6). Counted from the operations of Korthikanti et
 al., arXiv:2205.05198, figure 2, each tensor read and written once. [byte]"""
 ELEMENTWISE_SHARED = 22.0
 """Elementwise traffic outside the tensor-parallel region, split only by sequence parallelism. [byte]"""
 SCORE_FORWARD_BYTE = 13.0
 SCORE_BACKWARD_BYTE = 17.0
-"""Memory traffic per score of unfused attention: written by the matmul, read and written by softmax and dropout, read
+"""Memory traffic per score of unfused attention. Written by the matmul, read and written by softmax and dropout, read
 by the next matmul; backward the same with the stored masks. Tensors as in section 4.1 of the same paper. [byte]"""
 KERNELS_FORWARD = 14.0
 

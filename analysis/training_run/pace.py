@@ -10,17 +10,17 @@ from numpy.typing import NDArray
 from analysis.arrays import FloatArray
 
 EIGHT_IN_TEN = 1.4
-"""Number of standard deviations around a run's pace that cover 80% of runs whose model and chip were held out; 1.28 in
-a normal distribution."""
+"""Standard deviations around a run's pace that cover 80% of runs with held-out model and chip. 1.28 in
+a normal distribution. [1]"""
 NINE_IN_TEN = 2.1
-"""Number of standard deviations around a run's pace that cover 90% of runs; 1.64 in a normal distribution."""
+"""Standard deviations around a run's pace that cover 90% of runs. 1.64 in a normal distribution. [1]"""
 FIRST_AFTER, DATES = 0.5, 5
-"""Years from a chip's release to its first software, and the number of dates tried for a run without one."""
+"""Years from a chip's release to the first software of an undated run, and number of dates to try."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Traits:
-    """Properties that a run may share with others; empty text is never shared.
+    """Properties that a run may share with others. Empty text is never shared.
 
     ``kind`` is the generation of its chip, ``shape`` identifies its model, ``plan`` how it is split; ``year`` is the
     date of its software, a decimal year, and ``stack`` its family, such as Megatron or FSDP.

@@ -22,10 +22,10 @@ BENEFIT_OF_DOUBT = 1.3
 
 
 OWN_KERNELS_SINCE = 2024.0
-"""Date of the first fused attention kernels for Hopper's matrix units: FlashAttention-3 was released in July 2024
+"""Date of the first fused attention kernels for Hopper's matrix units. FlashAttention-3 was released in July 2024
 (arXiv:2407.08608), NVIDIA's own shortly before. [year]"""
 OVERLAPPED_SINCE = 2025.0
-"""Date from which training software overlaps most traffic with computing: Megatron Core and FSDP2 gather and reduce
+"""Date from which training software overlaps most traffic with computing. Megatron Core and FSDP2 gather and reduce
 each layer ahead of its use (Liang et al., "TorchTitan", arXiv:2410.06511, section 2). [year]"""
 OVERLAP_NOW, OVERLAP_BEFORE = 0.9, 0.5
 """Share of data-parallel and pipeline traffic that may overlap with computing, since that date and before it. [1]"""

@@ -276,6 +276,6 @@ class TrainingRun:
 
     @property
     def critical_token(self) -> float:
-        """Return the critical batch at the final loss; larger batches save few steps. [token]"""
+        """Return the critical batch at the final loss. Larger batches save few steps. [token]"""
         loss = loss_estimate(n_parameters=self.model.counted.active, tokens=self.circumstances.tokens)
         return float(critical_batch_token(loss))

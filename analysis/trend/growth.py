@@ -27,7 +27,7 @@ FEWEST_CLUSTERS = 5
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Series:
-    """A history with one row per model or chip; each field has shape (n,).
+    """A history with one row per model or chip. Each field has shape (n,).
 
     ``year`` is decimal [year], ``value`` positive in any one unit, ``cluster`` the organisation or vendor ("" if
     unknown), ``name`` the label of the row.
@@ -130,7 +130,7 @@ class Growth:
 
     @property
     def resamples(self) -> Resamples | None:
-        """Return the yearly growth in each bootstrap draw; None if the interval is classical."""
+        """Return the yearly growth in each bootstrap draw. None if the interval is classical."""
         if self._lines is None:
             return None
         return Resamples(sample=self._sample, value=power_of_ten(self._lines.slope), tail=self.tail)

@@ -20,7 +20,7 @@ TICK_GAP = 6.0  # minimum px between two labels
 ROW = 17.0  # px between rows of labels
 THINNINGS = (2, 3, 4)
 ONE_IN = "one-in-"
-"""Prefix of the last font name of tick labels that a narrow chart shows one in n of. n follows it."""
+"""Prefix of a tick label's last font name, followed by n, if a narrow chart shows one label in n."""
 
 
 def layout_of(

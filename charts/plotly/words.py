@@ -26,10 +26,8 @@ MAP_WIDTHS = ((_PHONE, 330.0), (_TABLET, NARROW + 1.0), (_DESK, DESK_FROM + 1.0)
 
 
 STYLE = style_sheet(Path(__file__).with_name("style.css"))
-"""CSS of the page, which hides minor point labels and some tick labels on narrow charts.
-
-Texts are identified by the last name in their list of fonts: plotly retains no other custom name in the drawing.
-"""
+"""CSS of the page. It hides minor point labels and some tick labels on narrow charts.
+Texts are identified by the last name in their list of fonts: plotly retains no other custom name in the drawing."""
 
 _placed = lru_cache(maxsize=16)(words)
 """Positions of the labels, cached for both themes."""

@@ -10,7 +10,7 @@ from charts.powerpoint.drawingml import Element, a
 from charts.slide import Tone
 
 SIGNS: dict[Tone, str] = {"good": "✓ ", "part": "~ ", "bad": "✕ ", "none": ""}
-"""Symbol before each verdict. Verdicts so differ in more than colour."""
+"""Symbol before each verdict, so that verdicts differ in more than colour."""
 _TONES: dict[Tone, tuple[str, str]] = {
     "good": ("#1c6b34", "#7fd096"),
     "part": ("#7d5400", "#e8bb5c"),

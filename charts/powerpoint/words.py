@@ -22,7 +22,7 @@ LANGUAGE = "en-GB"
 
 @dataclass(frozen=True, kw_only=True)
 class Text:
-    """Lines of text in one colour. ``bold`` is the index of a bold line, or stands for none or all. [pt]"""
+    """Lines of text in one colour. ``bold`` is the index of the bold line. Sizes are in points."""
 
     lines: Sequence[str]
     size: float
