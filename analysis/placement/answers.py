@@ -99,7 +99,7 @@ class Answers(PlaceResults):
         return int(np.lexsort((self.wait, over, self.too_small, self.ruled_out, -self.probability))[0])
 
     def as_cheap(self, i: int, *, within: float) -> list[int]:
-        """Return the other suitable places that cost as much as place ``i``, up to a factor; unproven if ``i`` is."""
+        """Return the other suitable places with a cost within a factor of place ``i``'s. Unproven only if ``i`` is."""
         cost, proven = self.cost_usd.median, self.question.proven
         near = self.meets & (cost <= within * cost[i]) & (cost >= cost[i] / within)
         return [int(k) for k in np.flatnonzero(near) if k != i and (proven[k] or not proven[i])]

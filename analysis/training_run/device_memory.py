@@ -153,7 +153,7 @@ def fits(memory: DeviceMemory, machine: Machine) -> NDArray[np.bool_]:
 
 
 def lacking_words(needed_byte: float, machine: Machine) -> str:
-    """Return needed and usable memory as text, such as 817 GB on each, where 75.2 of 80 GB fit; both always differ."""
+    """Return needed and usable memory as text. Rounding never makes both equal."""
     need, usable, capacity = needed_and_usable(needed_byte, machine)
     return f"{need} GB on each, but only {usable} of {capacity} GB can be used"
 

@@ -22,7 +22,7 @@ LANGUAGE = "en-GB"
 
 @dataclass(frozen=True, kw_only=True)
 class Text:
-    """Lines of text in one colour. ``bold`` is the index of the bold line. Sizes are in points."""
+    """Lines of text in one colour. ``bold`` is the index of the bold line, "all" or None. ``size`` is in points."""
 
     lines: Sequence[str]
     size: float
