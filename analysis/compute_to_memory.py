@@ -25,7 +25,7 @@ class Peaks:
 
 @dataclass(frozen=True, kw_only=True)
 class Fill:
-    """Number of tokens that makes a chip compute-bound in a year. inf if no number does.
+    """Number of tokens that makes a chip compute-bound in a year. Infinite if no number does.
 
     ``low`` to ``high`` is the confidence interval of the trend since the chip. [tokens]
     """

@@ -72,7 +72,7 @@ class Assumed:
     level: float | None = None
 
     def reach(self, level: float) -> tuple[float, float]:
-        """Return the log distances to the bounds at another level, assuming a normal distribution. 0 without bounds."""
+        """Return the log distances to the bounds at another level, for a normal distribution. Zero without bounds."""
         if self.low is None or self.high is None or self.level is None:
             return 0.0, 0.0
         wide = NormalDist().inv_cdf((1 + level) / 2) / NormalDist().inv_cdf((1 + self.level) / 2)

@@ -200,7 +200,7 @@ class Arithmetic:
         return self.ratio_of_multipliers**years
 
     def years_until(self, gap: float) -> float:
-        """Return the number of years until the ratio reaches ``gap``. inf if the gap does not widen. [year]
+        """Return the number of years until the ratio reaches ``gap``. Infinite if the gap does not widen. [year]
 
         Raises ValueError if the gap is not above 1, its value at the start.
         """

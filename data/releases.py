@@ -117,7 +117,7 @@ def beside() -> tuple[str, ...]:
 
 
 def before(name: str) -> str:
-    """Return the release to compare ``name`` with, the last before it and its corrections. "" if none."""
+    """Return the release to compare ``name`` with, the last before it and its corrections. Empty if none."""
     older = [one for one in beside() if order(one) < order(correction_of(name))]
     return older[-1] if older else ""
 

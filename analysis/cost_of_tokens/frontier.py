@@ -119,7 +119,7 @@ class Frontier:
     scatter: FloatArray
 
     def usd_at(self, speed: float) -> tuple[float, float, float]:
-        """Return the price at a speed and the bounds of its interval. inf if the speed is out of reach. [USD]"""
+        """Return the price at a speed and the bounds of its interval. Infinite if the speed is out of reach. [USD]"""
         return (
             _interpolated(self.speed, self.usd, wanted=speed),
             _interpolated(self.speed_high, self.usd_low, wanted=speed),

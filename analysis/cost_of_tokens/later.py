@@ -58,7 +58,7 @@ class LaterCost:
         return np.logical_or.accumulate(possible, axis=1).mean(axis=0)
 
     def first_year(self, usd: float, *, sure: float) -> float:
-        """Return the first year in which :meth:`chance` is at least ``sure``. inf if there is none."""
+        """Return the first year in which :meth:`chance` is at least ``sure``. Infinite if there is none."""
         enough = np.flatnonzero(self.chance(usd) >= sure - 1e-9)
         return float(self.year[enough[0]]) if len(enough) else float("inf")
 

@@ -75,7 +75,7 @@ def _like(d: Deployments, formats: Mapping[str, str], *, work: Work) -> BoolArra
 
 
 def full_load(models: Collection[str], accelerator: str, *, work: Work) -> float:
-    """Return the highest measured output rate per accelerator at full load. 0 if none was measured. [tokens/s]"""
+    """Return the highest measured output rate per accelerator at full load. Zero if none was measured. [tokens/s]"""
     points = measured_points()
     d = points.deployments
     own = [of in models and on == accelerator for of, on in zip(d.model, d.accelerator, strict=True)]

@@ -190,7 +190,7 @@ def fine_tune_memory(
 
 
 def fewest_devices(model: Architecture, *, usable_byte: ArrayLike, **choices: Any) -> FloatArray:
-    """Return the smallest number of devices with enough memory. inf if no number suffices. Shapes broadcast. [1]
+    """Return the smallest number of devices with enough memory. Infinite if no number suffices. Shapes broadcast. [1]
 
     ``usable_byte`` is the memory available on one device. Memory that is not sharded (activations, working space,
     runtime) must fit beside the shard of the states; ``choices`` are those of :func:`fine_tune_memory`.

@@ -70,7 +70,7 @@ def whole_years(fleet: DrawnSeries) -> list[int]:
 
 
 def flop_in(fleet: DrawnSeries, year: int) -> FloatArray:
-    """Return the compute of a fleet [FLOP/s] in a calendar year at its full peak, shape (draws,). [FLOP]
+    """Return the compute that a fleet [FLOP/s] delivers in a calendar year at full peak, shape (draws,). [FLOP]
 
     Each quarter counts the mean of the totals at its start and end; before the first quarter the total is zero.
 

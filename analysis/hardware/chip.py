@@ -57,7 +57,7 @@ class CoreMesh:
 PRECISIONS = ("fp8", "fp16", "tf32", "fp32")
 
 FUSED_SINCE = 2022.4
-"""Chips released later are assumed to train with FlashAttention (arXiv:2205.14135, May 2022). [year]"""
+"""Release date from which chips are assumed to train with FlashAttention (arXiv:2205.14135). [year]"""
 
 SERVER_SIZE = 8
 """Assumed number of chips that share the chip link if the table states none. [1]"""

@@ -34,12 +34,12 @@ def chip(device: str) -> str:
 
 
 def maker(device: str) -> str:
-    """Return the vendor of a device, in any spelling. ``""`` if unknown."""
+    """Return the vendor of a device, ignoring case. Empty if unknown."""
     patterns = [*MAKERS.items(), *CODES.items()]
     return next((name for name, pattern in patterns if re.search(pattern, device, re.IGNORECASE)), "")
 
 
 def gpu_makers(devices: Sequence[str], backends: Sequence[str]) -> tuple[str, ...]:
-    """Return the vendor of each case's GPU. ``""`` if it is unknown or there is no GPU."""
+    """Return the vendor of each case's GPU. Empty if it is unknown or there is no GPU."""
     pairs = zip(devices, backends, strict=True)
     return tuple(maker(device) if backend == "GPU" else "" for device, backend in pairs)

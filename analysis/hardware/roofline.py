@@ -154,7 +154,7 @@ def expert_layer_intensity(
 def tokens_to_fill(
     machine_balance: ArrayLike, *, inner: float, columns: float, weight_byte: float, activation_byte: float
 ) -> FloatArray:
-    """Return the number of tokens that makes a linear layer compute-bound. inf if no number does. [tokens]
+    """Return the number of tokens that makes a linear layer compute-bound. Infinite if no number does. [tokens]
 
     It solves :func:`matrix_intensity` = machine balance for ``rows``.
     """

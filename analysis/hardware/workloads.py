@@ -105,7 +105,7 @@ def cache_intensity(*, precision: str) -> float:
 
 
 def tokens_to_fill(machine_balance: float, *, precision: str) -> float:
-    """Return the number of tokens that makes a dense layer compute-bound. inf if no number does. [tokens]"""
+    """Return the number of tokens that makes a dense layer compute-bound. Infinite if no number does. [tokens]"""
     operand = BYTE_OF[precision]
     return float(
         roofline.tokens_to_fill(

@@ -44,7 +44,7 @@ class Placed:
         return max(1, int(np.ceil(self.resident_byte / self.chip.memory_capacity_byte - 1e-9)))
 
     def stages(self, *, tensor: ArrayLike) -> FloatArray:
-        """Return the fewest pipeline stages of ``tensor`` chips that fit the model. inf if no number does.
+        """Return the fewest pipeline stages of ``tensor`` chips that fit the model. Infinite if no number does.
 
         Stages consist of whole layers, so the fullest stage decides.
         """
@@ -59,7 +59,7 @@ class Placed:
         )
 
     def times(self, chips: ArrayLike) -> FloatArray:
-        """Return the minimum time per token for each number of chips per layer. inf if the model does not fit. [s]
+        """Return the minimum time per token for each number of chips per layer. Infinite if the model does not fit. [s]
 
         Pipeline stages are added as memory requires.
         """

@@ -40,7 +40,7 @@ class Today:
                 raise ValueError(f"latencies and counts of today are 0 or more; got {value}.")
 
     def all_reduce_s(self, ranks: ArrayLike, *, domain_size: int) -> FloatArray:
-        """Return the time of a small all-reduce among ``ranks`` chips. 0 for one chip. [s]"""
+        """Return the time of a small all-reduce among ``ranks`` chips. Zero for one chip. [s]"""
         n = np.asarray(ranks, dtype=np.float64)
         inside = np.minimum(np.minimum(n, domain_size), self.exchange_ranks)
         domains = np.ceil(n / domain_size)

@@ -57,7 +57,7 @@ class PrefillCases(MeasuredCases):
 
     @property
     def formats(self) -> tuple[str, ...]:
-        """Return how each case's weights are unpacked, shape (n,). ``""`` if unknown."""
+        """Return how each case's weights are unpacked, shape (n,). Empty if unknown."""
         return ("",) * len(self) if self.format_family is None else self.format_family
 
     @property
@@ -72,7 +72,7 @@ class PrefillCases(MeasuredCases):
 
     @property
     def early_doublings(self) -> FloatArray:
-        """Return the number of doublings from 512 tokens to each prompt, shape (n,). 0 with flash attention."""
+        """Return the number of doublings from 512 tokens to each prompt, shape (n,). Zero with flash attention."""
         if self.early is None:
             return np.zeros(len(self))
         return np.log2(np.maximum(self.prompt_tokens, PROMPT_AT_TOKENS) / PROMPT_AT_TOKENS) * self.early

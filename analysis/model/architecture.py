@@ -218,7 +218,7 @@ class Architecture:
 
     @property
     def mixture_share(self) -> float:
-        """Return the share of layers with experts. 0 in a dense model."""
+        """Return the share of layers with experts. Zero in a dense model."""
         return 0.0 if self.n_experts == 1 else 1 - self.n_dense_layers / self.n_layers
 
     @property
@@ -284,7 +284,7 @@ class Architecture:
 
     @property
     def output_parameters(self) -> int:
-        """Return the number of parameters of the output layer. 0 if it shares the token embedding."""
+        """Return the number of parameters of the output layer. Zero if it shares the token embedding."""
         return 0 if self.tied_embeddings else self.embedding_parameters
 
     @property

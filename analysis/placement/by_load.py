@@ -97,7 +97,7 @@ def _in_question(cost: FloatArray, rented: BoolArray) -> BoolArray:
 
 
 def _costs(question: Question, loads: FloatArray) -> FloatArray:
-    """Return the ranking cost of places at each load. inf if it is unknown or a requirement is missed."""
+    """Return the ranking cost of places at each load. Infinite if it is unknown or a requirement is missed."""
     loaded = replace(question, work=replace(question.work, requests_per_day=loads[:, None]))
     placed = set_up(loaded)
     with np.errstate(over="ignore"):  # an unbounded queue overflows; its wait is infinite anyway

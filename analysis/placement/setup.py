@@ -31,17 +31,17 @@ CARDS_PER_HOST = 4.0
 
 
 def host_usd(places: Places) -> FloatArray:
-    """Return the host's price for up to four cards, shape (places,). 0 if it is part of the device. [USD]"""
+    """Return the host's price for up to four cards, shape (places,). Zero if it is part of the device. [USD]"""
     return np.array([HOST_USD.get(name, 0.0) for name in places.device_class])
 
 
 def host_w(places: Places) -> FloatArray:
-    """Return the host's power for up to four cards, shape (places,). 0 if it is part of the device. [W]"""
+    """Return the host's power for up to four cards, shape (places,). Zero if it is part of the device. [W]"""
     return np.array([HOST_W.get(name, 0.0) for name in places.device_class])
 
 
 def bought_usd(question: Question, *, chips: FloatArray, machines: FloatArray) -> FloatArray:
-    """Return the price of all machines with their hosts. 0 if they are rented. [USD]"""
+    """Return the price of all machines with their hosts. Zero if they are rented. [USD]"""
     places = question.places
     around_usd = np.where(question.rented, 0.0, host_usd(places)) * np.ceil(chips / CARDS_PER_HOST)
     return (places.price_usd * np.asarray(question.growth.price) * chips + around_usd) * machines

@@ -121,7 +121,7 @@ def drawn_growth(
 
 
 def first_year(chance: FloatArray, *, years: FloatArray, sure: float) -> FloatArray:
-    """Return the first year in which the chance is at least ``sure``. inf if there is none.
+    """Return the first year in which the chance is at least ``sure``. Infinite if there is none.
 
     ``chance`` has the years on its first axis; the result has its other axes.
     """

@@ -298,7 +298,7 @@ class _CaseReader:
         return float(tensor)
 
     def wide(self, chips: float, *, tensor: float) -> tuple[float, float]:
-        """Return data and expert parallelism of a mixture on several servers: each chip (with grouped attention each
+        """Return data and expert parallelism of a mixture on several servers. Each chip (with grouped attention each
         server) has its own requests, and experts are spread over all chips. [1]
 
         References

@@ -10,7 +10,7 @@ FEW_POINTS = 10
 MANY_DROPPED = 0.05
 FEW_POINTS_BEYOND = 5
 SETTLED_SHARE = 0.1
-"""Share of draws below which their disagreement about a break is ignored. [1]"""
+"""Largest share of draws whose disagreement about a break is ignored. [1]"""
 
 Code = Literal[
     "few points",

@@ -26,7 +26,7 @@ class RuleCase:
 
     @property
     def span_years(self) -> float:
-        """Return the span of the points inside the window. 0 if there are none. [year]"""
+        """Return the span of the points inside the window. Zero if there are none. [year]"""
         years = self.series.year[self.window.holds(self.series.year)]
         return float(np.ptp(years)) if len(years) else 0.0
 
