@@ -168,7 +168,7 @@ def _on_paper(path: NDArray[np.float64], plot: Plot) -> NDArray[np.float64]:
 
 @dataclass(frozen=True, kw_only=True)
 class EndLabel:
-    """Text at the right end of a line, and the height of its centre. [px]"""
+    """Text at the right end of a line, and the height [px] of its centre."""
 
     role: Role
     dash: Dash

@@ -119,7 +119,7 @@ def label_box(text: str, side: Position, *, where: tuple[float, float], plot: Pl
 def key_rows(
     chart: MapChart, words: MapWords, *, width: float, size: float, lead: float, wider: float = 1.0
 ) -> tuple[tuple[KeyItem, ...], ...]:
-    """Return the key in rows no wider than ``width``. ``lead`` is the width of the swatch before a text. [px]
+    """Return the key in rows no wider than ``width`` [px]. ``lead`` is the width of the swatch before a text.
 
     An entry too long for its own row ends in an ellipsis.
     """
@@ -140,7 +140,7 @@ def key_rows(
 def words_and_key(
     chart: MapChart, *, plot_with: Callable[[int], Plot], width: float, size: float, lead: float
 ) -> tuple[Plot, MapWords, tuple[tuple[KeyItem, ...], ...]]:
-    """Return the plot, its text and its key. The rows of the key reduce the plot's height. [px]
+    """Return the plot, its text and its key. The rows of the key reduce the plot's height.
 
     ``plot_with`` returns the plot for a number of key rows: a lower plot may need a longer key.
     """

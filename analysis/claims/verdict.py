@@ -29,7 +29,7 @@ TESTS: tuple[Test, ...] = get_args(Test)
 
 @dataclass(frozen=True, kw_only=True)
 class Thresholds:
-    """Thresholds that separate verdicts. [1]
+    """Thresholds between verdicts.
 
     An "about" claim may differ by the share ``about_tolerance``; it is "off" up to ``off_factor`` and "wrong" beyond. A
     claim gets the verdict of its decided tests if they exceed the share ``decided_share`` of all tests.

@@ -14,7 +14,7 @@ from analysis.refusal import Refusal
 
 @dataclass(frozen=True, kw_only=True)
 class CoreMesh:
-    """A square mesh of cores that pass values to their neighbours. One hop takes ``hop_s``. [s]
+    """A square mesh of cores that pass values to their neighbours. A hop takes ``hop_s``.
 
     Weights stay on the cores, so a layer is read only by the cores that store it. ``reductions_per_layer`` times a
     layer, all those cores synchronize.

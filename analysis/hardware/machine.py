@@ -61,7 +61,7 @@ class Machine:
         return replace(self, chip=replace(self.chip, **values))
 
     def with_rates(self, *, peak_flop_per_s: float, matmul_flop_per_s: float) -> "Machine":
-        """Return the machine with another peak and another measured matmul rate. [FLOP/s]"""
+        """Return the machine with these rates [FLOP/s] as peak at its precision and as measured matmul rate."""
         chip = self.chip.with_peak(self.precision, peak_flop_per_s)
         return replace(self, chip=chip, matmul_flop_per_s=matmul_flop_per_s)
 

@@ -98,7 +98,7 @@ def balances(chips: Sequence[Reached]) -> tuple[Balance, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class BalanceGrowth:
-    """Yearly growth of FLOP per byte between two chips: by data sheets, as measured, and its range. [1/year]"""
+    """Yearly growth of FLOP per byte between two chips, by data sheet and as measured, with its range. [1/year]"""
 
     first: Reached
     last: Reached

@@ -175,7 +175,7 @@ class DecodeModel:
 
 
 def fit_decode(cases: DecodeCases, decode_tokens_per_s: FloatArray) -> DecodeModel:
-    """Fit the decode model to measured single-user speeds, shape (n,). [tokens/s]
+    """Fit the decode model to measured single-user speeds [tokens/s], shape (n,).
 
     One token takes ``overhead * (weights/4 GB)^0.2 + weights/(e*bandwidth) + cache/(e'*bandwidth)``, and on a CPU also
     the time its cores need for the weights. Overhead and efficiency e of a class are pooled towards those of its

@@ -153,7 +153,7 @@ def prompt_time_s(
 
 
 def fit_prefill(cases: PrefillCases, prefill_tokens_per_s: FloatArray) -> PrefillModel:
-    """Fit the prefill model to measured speeds, shape (n,). [tokens/s]
+    """Fit the prefill model to measured speeds [tokens/s], shape (n,).
 
     Raises ValueError if there are fewer than five rows.
     """

@@ -44,7 +44,7 @@ class Errors:
 
 
 def errors_of(ratio: FloatArray, *, inside: BoolArray, sources: Sequence[str]) -> Errors:
-    """Return the error statistics of rows, given predicted over measured values, shape (n,). [1]
+    """Return the error statistics of rows from their ratios of predicted to measured values, shape (n,).
 
     ``sources`` names the source of each row, shape (n,).
 

@@ -159,7 +159,7 @@ def lacking_words(needed_byte: float, machine: Machine) -> str:
 
 
 def needed_and_usable(needed_byte: float, machine: Machine) -> tuple[str, str, str]:
-    """Return needed, usable and total memory as text. Rounding never makes need and usable equal. [GB]"""
+    """Return needed, usable and total memory in GB, as text. Rounding never makes need and usable equal."""
 
     def gigabytes(size_byte: float, *, rounded: Callable[[float], int]) -> str:
         digits = 1 if size_byte < 100e9 else 0

@@ -167,7 +167,7 @@ def shared_batch(sequences: float, *, accelerators: int) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class Ramp:
-    """A batch that grows linearly from ``first`` to ``full`` over ``tokens`` tokens. [token]"""
+    """A batch that grows linearly from ``first`` to ``full`` over the first ``tokens`` tokens. [token]"""
 
     first: float
     full: float

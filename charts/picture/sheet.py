@@ -101,7 +101,7 @@ def _line(text: str, *, x: float, y: float, size: float, colour: str, bold: bool
 
 
 def _mark(sheet: Sheet, theme: Theme, *, middle: float) -> str:
-    """Return the logo at the right end of the last line, centred at this height. [px]"""
+    """Return the logo at the right end of the last line, centred at this height [px]."""
     side = _MARK * sheet.source
     left, top = number(sheet.width - sheet.margin - side), number(middle - side / 2)
     moved = f"translate({left} {top}) scale({number(side / mark.SIDE, 4)})"

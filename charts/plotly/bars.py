@@ -80,7 +80,7 @@ def _traces(chart: BarChart, palette: Palette, *, thick: float) -> list[dict[str
 def _layout(
     chart: BarChart, palette: Palette, *, size: tuple[float, float], narrowest: float = NARROWEST
 ) -> dict[str, Any]:
-    """Return the layout of a chart at least this wide and high. Long names make it higher. [px]
+    """Return the layout of a chart at least this wide and high [px]. Long names make it higher.
 
     The labels of the x axis do not touch at widths from ``narrowest``.
     """

@@ -15,7 +15,7 @@ Path = Sequence[tuple[float, float]]
 
 @dataclass(kw_only=True)
 class ChartShapes:
-    """The shapes drawn so far inside a chart. Coordinates count from its top-left corner. [pt]"""
+    """The shapes drawn so far inside a chart. Coordinates in points count from its top-left corner."""
 
     width: float
     height: float

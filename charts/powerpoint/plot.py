@@ -65,7 +65,7 @@ class Plot:
 
 @dataclass(frozen=True, kw_only=True)
 class PointName:
-    """The name beside a point: its side, and its downward shift to reach a corner. [pt]"""
+    """The name beside a point: its side, and its shift down [pt] to reach a corner."""
 
     text: phrases.Text
     side: phrases.Side
@@ -82,7 +82,7 @@ class Words:
 
 
 def plot_and_words(chart: XYChart, paint: Paint, *, width: float, height: float) -> tuple[Plot, Words]:
-    """Return the plot box, and the texts at the page's own positions. [pt]
+    """Return the plot box, and the texts at the same positions as on the page.
 
     The text of a line is at its last point shown in the plot.
     """
@@ -121,7 +121,7 @@ def _end(end: EndLabel, line: Line, *, plot: Plot, paint: Paint) -> tuple[phrase
 
 
 def plot_of(chart: XYChart, paint: Paint, *, width: float, height: float, column: bool = False) -> Plot:
-    """Return the plot box, with margins for tick labels, titles and text at line ends. [pt]
+    """Return the plot box, with margins for tick labels, titles and text at line ends.
 
     With ``column`` all line labels have room to the right of every line.
     """
