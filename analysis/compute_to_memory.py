@@ -37,7 +37,7 @@ class Fill:
     high: float
 
     def bound_by(self, tokens: int) -> Bound:
-        """Return whether compute or memory limits a linear layer over ``tokens`` tokens."""
+        """Return the resource, compute or memory, that limits a linear layer over ``tokens`` tokens."""
         return "compute" if tokens >= self.tokens else "memory"
 
 

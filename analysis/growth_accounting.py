@@ -187,7 +187,7 @@ def growth_of_runs(
     further: Mapping[str, str],
     draws: int = 2000,
 ) -> dict[str, PartGrowth]:
-    """Return the growth of the factors in runs from :func:`with_parts`, of their total and of ``further`` parts.
+    """Return the yearly growth of the runs' factors, of their total and of ``further`` parts.
 
     ``total`` is compute on the rows of the factors. With ``further``, which maps part names to columns, ``all`` is the
     compute of all selected rows. Each further part is fitted on the rows where it is known, and omitted if those are

@@ -61,7 +61,7 @@ class KeyItem:
 
 @dataclass(frozen=True, kw_only=True)
 class MapWords:
-    """All text of one drawing of a map. ``marked`` is the position of the marked point's label."""
+    """All text in one drawing of a map. ``marked`` is the position of the marked point's label."""
 
     labels: tuple[RegionLabel, ...]
     key: tuple[KeyEntry, ...]

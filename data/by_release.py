@@ -8,7 +8,7 @@ from data.releases import TABLES_IN_HAND, latest, reading
 from data.shelf import TableSet
 
 MOST_TABLE_SETS = 4
-"""Number of sets of standing tables with cached results. The fits of one set take some 20 MB."""
+"""Number of sets of standing tables with cached results. One set's fits take some 20 MB."""
 
 Arguments = ParamSpec("Arguments")
 Made = TypeVar("Made")

@@ -117,7 +117,7 @@ def _read(content: bytes, *, file: str, columns: tuple[Column, ...], strict: boo
 
 
 def tolerable(bad: int, *, of: int) -> bool:
-    """Return whether a table is usable: at most one faulty row, or one in twenty, and not all."""
+    """Return whether a table is usable. Up to one faulty row, or one in twenty, is tolerable, but not all."""
     return bad < of and bad <= max(1, of * LEFT_OUT_SHARE)
 
 

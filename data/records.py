@@ -56,7 +56,7 @@ class RecordedFigure:
         return self.text, self.interval, self.label, self.is_key
 
     def is_same(self, other: "RecordedFigure") -> bool:
-        """Return whether readers see the same number, by equal texts or by values within the tolerance."""
+        """Return whether readers see the same number: equal texts, or values within the tolerance."""
         numbers = ((self.value, other.value), (self.low, other.low), (self.high, other.high))
         return self.words[:2] == other.words[:2] or (
             self.value is not None and all(_close(*pair) for pair in numbers)

@@ -6,7 +6,7 @@ _NAME = re.compile(r"(\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)(?:\.
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text is a valid release name: a month or a day, with an optional correction."""
+    """Return whether a text is a valid release name, a month or a day with an optional correction."""
     return _NAME.fullmatch(text) is not None
 
 

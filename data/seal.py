@@ -26,7 +26,7 @@ COPIES = "standing"
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _FAST = 1
-"""Level of zlib. It compresses to a sixth of the bytes, in seven times the time of hashing."""
+"""Compression level of zlib. It reduces files to a sixth, in seven times the time of hashing."""
 
 
 class DamagedError(RuntimeError):

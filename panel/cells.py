@@ -13,7 +13,7 @@ LARGE, SMALL = 1e9, 1e-3
 DIGITS = 4
 PERCENT_DIGITS = 3
 SHARE, TIMES, YEARLY = "1", "x", "x/year"
-"""Units of a share (shown as a percentage), of a factor, and of a yearly factor."""
+"""Units of shares (shown as percentages), factors and yearly factors."""
 
 _UNITS = {YEARLY: "× a year", "log10": "log₁₀"}
 

@@ -33,7 +33,7 @@ MOST_NOTES = 3
 FIRST_ROWS = 60
 """Number of a table's rows in the document itself. Others are loaded on request."""
 _LEADS = re.compile(r"https?://|/(\Z|[\w?#])", re.ASCII)
-"""Pattern of the start of a safe link address: on the web, or one of our pages.
+"""Pattern of the start of a safe link address, on the web or on our site.
 
 Browsers treat a backslash, or a tab and a slash, after the first slash as another host."""
 NUMBERS = ("number", "scientific", "year")

@@ -8,7 +8,7 @@ _INLINE = re.compile(
     r"`(?P<code>[^`]+)`|\$(?P<tex>(?=\S)[^$]+(?<=\S))\$(?!\d)|\*\*(?P<bold>.+?)\*\*"
     r"|\[(?P<words>[^\]]+)\]\((?P<to>[^)\s]+)\)"
 )
-"""Pattern of code, of a formula (not a sum of money), of bold words and of a link."""
+"""Pattern of code, formulas (not sums of money), bold words and links."""
 _ITEM = re.compile(r"(?:^|\n) *(?:- |\d+\. )")
 
 

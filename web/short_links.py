@@ -23,7 +23,7 @@ class ShortLinks(delivery.FileRoute):
     """Route for every short link."""
 
     def takes(self, path: str) -> bool:
-        """Return whether a path is a short link's address, valid or not."""
+        """Return whether a path has the form of a short link, even if it is invalid."""
         return path.startswith(SHORT)
 
     async def file(self, request: Request) -> Response:

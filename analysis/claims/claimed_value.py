@@ -52,7 +52,7 @@ def forms(unit: str) -> str:
 
 
 def is_bare(words: str) -> bool:
-    """Return whether the text is a plain number, without unit, times sign or percent sign."""
+    """Return whether the text is only a number, without unit, times sign and percent sign."""
     return bool(re.fullmatch(_NUMBER, words.strip().casefold(), re.ASCII))
 
 

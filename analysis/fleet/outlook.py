@@ -1,4 +1,4 @@
-"""Throughput of all chips in later years, by the trend of shipments or the limits of memory or power."""
+"""Throughput of all chips in later years, if shipments keep growing or if memory or power limits them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

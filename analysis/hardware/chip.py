@@ -244,5 +244,5 @@ def _peak(row: Row, precision: str) -> float:
 
 
 def _links_of(product: str, links: Mapping[str, Row]) -> Row:
-    """Return a product's row in the table of links, or that of its family, the first word of its name."""
+    """Return a product's row in the table of links, or else the row of its family."""
     return links.get(product) or links.get(product.split()[0]) or {}

@@ -1,4 +1,4 @@
-"""Workloads on a roofline: their arithmetic intensity, and whether compute or memory limits them."""
+"""Workloads on a roofline: their arithmetic intensity, and the resource that limits them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class Workload:
     tokens: int | None = None
 
     def bound_by(self, roof: Roof) -> Bound:
-        """Return whether compute or memory limits the work. Below the ridge point, memory does."""
+        """Return the resource, compute or memory, that limits the work. Below the ridge point, it is memory."""
         return "memory" if self.intensity < roof.machine_balance else "compute"
 
 

@@ -111,7 +111,7 @@ def pairs_of(measurements: Measurements) -> Pairs:
 
 
 def _within(work: NDArray[np.str_]) -> tuple[IntArray, IntArray, IntArray]:
-    """Return the positions of each pair of rows of the same work, and the number of rows of that work."""
+    """Return the positions of each pair of rows of the same work, and that work's number of rows."""
     _, begin, size = np.unique(work, return_index=True, return_counts=True)
     none = np.empty(0, dtype=np.intp)
     parts: list[tuple[IntArray, IntArray, IntArray]] = [(none, none, none)]

@@ -50,7 +50,7 @@ class Request:
 
 @dataclass(frozen=True, kw_only=True)
 class Floor:
-    """Parts of the time per token [s], in the shape of the number of chips, and memory per chip [byte].
+    """Parts of the time per token [s], shaped like the number of chips, and memory per chip [byte].
 
     ``weights_s`` and ``cache_s`` are memory reads. ``compute_s`` is computing time beyond those, and ``steps_s``
     synchronization within a chip beyond both. ``latency_s`` and ``transfer_s`` belong to collectives, ``stages_s`` to

@@ -39,7 +39,7 @@ class Spread:
         return self.scale_by_kind.get(kind, max(self.scale_by_kind.values()))
 
     def half_width(self, scale: float | FloatArray, *, level: float) -> FloatArray:
-        """Return the half-width of the interval of log speed, in the shape of ``scale``.
+        """Return the half-width of an interval of log speed, shaped like ``scale``.
 
         References
         ----------

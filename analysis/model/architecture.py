@@ -208,7 +208,7 @@ class Architecture:
 
     @property
     def n_linear_layers(self) -> int:
-        """Return the number of layers that have a state of constant size instead of keys and values."""
+        """Return the number of linear layers. They have a constant state instead of keys and values."""
         return self.linear.n_layers if self.linear else 0
 
     @property
@@ -257,7 +257,7 @@ class Architecture:
 
     @property
     def expert_parameters(self) -> int:
-        """Return the number of parameters of a feed-forward layer, or of an expert in a mixture."""
+        """Return the parameters of a feed-forward layer, or of an expert in a mixture."""
         return (3 if self.gated else 2) * self.hidden_size * self.feed_forward
 
     @property

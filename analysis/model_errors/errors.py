@@ -10,7 +10,7 @@ from analysis.arrays import BoolArray, FloatArray
 from analysis.intervals import wilson
 
 LEVEL = 0.9
-"""Level of the tested intervals, and of the interval of their coverage."""
+"""Level of the tested intervals, and of the interval around their coverage."""
 
 Verdict = Literal["too narrow", "as stated", "too wide"]
 

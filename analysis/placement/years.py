@@ -23,7 +23,7 @@ FEWEST_POINTS = 8
 """Minimum number of dated devices for a class's own trend. Smaller classes use that of all devices. [1]"""
 SEED = 20261122
 TRENDS, LUCK = 100, 80
-"""Number of drawn trends for the interval of a first year, and of draws of speed for each. [1]"""
+"""Number of drawn trends behind a first year's interval, and of speed draws for each trend. [1]"""
 PLACES_AT_ONCE = 2
 """Number of places per batch. A place takes 1 MB for each of some ten quantities drawn for every year. [1]"""
 
@@ -44,7 +44,7 @@ class Slope:
     pooled: bool = False
 
     def sampled(self, count: int, *, name: str) -> tuple[FloatArray, FloatArray]:
-        """Return ``count`` of the draws, seeded by ``name``, and those of the first year, each of shape (count,)."""
+        """Return ``count`` draws, seeded by ``name``, and their first years, each of shape (count,)."""
         source = np.random.default_rng(np.random.SeedSequence([SEED, *name.encode()]))
         picked = source.integers(len(self.draws), size=count)
         return np.asarray(self.draws)[picked], np.resize(self.first_draws, len(self.draws))[picked]

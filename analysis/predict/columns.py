@@ -111,7 +111,7 @@ class Dialect:
 
 @dataclass(frozen=True, kw_only=True)
 class CaseRow:
-    """A row of a table of cases. ``cells`` are keyed by any name of their column."""
+    """A row in a table of cases. ``cells`` are keyed by any name of their column."""
 
     cells: Mapping[str, str]
     dialect: Dialect

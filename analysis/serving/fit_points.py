@@ -87,7 +87,7 @@ def traits(deployments: Deployments, *, concurrency: FloatArray) -> Traits:
 
 
 def covariance(one: Traits, other: Traits, *, spreads: Spreads) -> FloatArray:
-    """Return the covariance of the residuals of two sets of deployments, shape (n, m). [log time squared]
+    """Return the covariance of two sets of deployments' residuals, shape (n, m). [log time squared]
 
     Each property that two deployments share (vendor, model, engine...) adds its variance; properties that depend on
     load add less the further apart the loads are.

@@ -91,7 +91,7 @@ def _day(text: str) -> str:
 
 
 def full_load_points(serving: pd.DataFrame, *, prompts: Mapping[str, float]) -> pd.DataFrame:
-    """Return the rows of full-load throughputs, in the form of the table of points.
+    """Return the full-load rows, in the form of the table of points.
 
     ``prompts`` are mean prompt lengths by model, for rows that do not state one. If experts are spread, attention is
     data-parallel.

@@ -39,7 +39,7 @@ class ServingFit:
         return wide + BEYOND * self.quantiles[kind][-1] * np.maximum(0.0, rarer)
 
     def half_width(self, kind: str, scale: FloatArray, *, level: float) -> FloatArray:
-        """Return the half-width of the interval of log times, in the shape of ``scale``."""
+        """Return the half-width of an interval of log times, shaped like ``scale``."""
         if not 0 < level < 1:
             raise ValueError(f"a level lies between 0 and 1; got {level:g}. Write 0.9 for 90%.")
         return scale * self._deviations(kind, level)

@@ -12,7 +12,7 @@ from analysis.techniques.work import activations, decode, prefill, training
 
 @dataclass(frozen=True, kw_only=True)
 class Bill:
-    """Cost of one token on one chip [FLOP, s]. Memory is the chip's peak use [byte].
+    """Cost of one token on one chip. Memory is the chip's peak use. [byte, FLOP, s]
 
     ``activations_byte`` is the part of the memory that training stores for the backward pass; 0 in other phases.
     """

@@ -265,6 +265,6 @@ def left_out(
 
 
 def error_sizes(runs: Sequence[PublishedRun], *, kind: str = "") -> FloatArray:
-    """Return the absolute error of each held-out run of a kind, or of all kinds. [1]"""
+    """Return the absolute error of each held-out run, optionally of one kind. [1]"""
     held_out = (run for run in runs if run.held_out and kind in ("", run.kind))
     return np.abs([run.error for run in held_out])

@@ -166,7 +166,7 @@ def _as_made(page: Page, slide: Slide | None) -> dict[str, str]:
 
 
 def _texts(slide: Slide, paint: Paint) -> dict[str, list[list[str]]]:
-    """Return the text of each of our shapes, as paragraphs of runs."""
+    """Return the text in each of our shapes, as paragraphs of runs."""
     texts = {
         "Headline": [[slide.headline]],
         "Subtitle": [[slide.subtitle]],

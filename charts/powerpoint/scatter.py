@@ -184,7 +184,7 @@ class Drawing:
 
 
 def _zigzag(mark: Band, plot: Plot, *, width: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return x and y of a line of this width [pt] that fills the visible part of a band."""
+    """Return x and y of a line, ``width`` [pt] wide, that fills the visible part of a band."""
     across = along(plot.x, mark.x)
     low, high = (np.fmax(along(plot.y, values), -1e3) for values in (mark.low, mark.high))
     order = np.argsort(across, kind="stable")

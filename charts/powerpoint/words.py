@@ -46,7 +46,7 @@ class Text:
 
 
 def room(text: str, *, size: float, bold: bool = False) -> float:
-    """Return the width of one line of text in any of the common fonts. [pt]"""
+    """Return the width of a line of text in any common font. [pt]"""
     return WIDER_THAN_OURS * text_width(text, size=size, bold=bold)
 
 
