@@ -19,6 +19,7 @@ from starlette.testclient import TestClient
 from views.compute_pool import POOLS, ComputePool
 from views.registry import VIEWS
 from web import pages
+from web.delivery import deliver
 from web.forms import FORMS
 from web.middleware import middleware
 from web.renderings import Renderings
@@ -79,8 +80,9 @@ DEADLINE_S = 600.0
 
 def let_readers_wait(patch: pytest.MonkeyPatch) -> None:
     """Have readers wait for as long as it takes."""
-    for waiting in (Renderings.__init__, ComputePool.result):
+    for waiting in (deliver, Renderings.get, ComputePool.result):
         defaults: Any = waiting.__kwdefaults__
+        assert "patience_s" in defaults
         patch.setitem(defaults, "patience_s", DEADLINE_S)
     patch.setattr(pages, "CRAWLER_PATIENCE_S", DEADLINE_S)
     for pool in POOLS.values():
