@@ -12,7 +12,7 @@ from analysis.hardware.workloads import Bound, cache_intensity, tokens_to_fill
 from analysis.trend.growth import Growth
 
 LOWEST = ("fp4", "fp8", "int8", "fp16", "fp32")
-"""Formats in the order in which a chip's lowest native format is looked up."""
+"""Formats in the order of the search for a chip's lowest native one."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -187,7 +187,7 @@ class Session:
 
 
 def upload_headers(url: str) -> dict[str, str]:
-    """Return the headers with which a page uploads a file."""
+    """Return the headers of an upload by the page."""
     cookies = fetch(url, HEALTH).headers.get("Set-Cookie", "")
     token = cookies.partition(";")[0].partition("=")[2]
     return {

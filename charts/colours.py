@@ -12,7 +12,7 @@ Theme = Literal["light", "dark"]
 Marker = Literal["circle", "square", "diamond", "triangle", "cross"]
 
 ROLES: tuple[Role, ...] = ("compute", "memory", "links", "edge", "context")
-"""Every role, in the order in which a chart assigns its colours."""
+"""Every role, in the order of use for a chart's colours."""
 
 MARKERS: dict[Role, Marker] = {
     "compute": "circle",

@@ -109,7 +109,7 @@ def at(axis: Axis, fraction: Any) -> Any:
 
 
 def start_of(chart: BarChart, bar: Bar) -> float:
-    """Return the value where a bar begins, its own start or the base of its chart."""
+    """Return the value where a bar begins, its own start or else the chart's base."""
     return chart.base if bar.start is None else bar.start
 
 

@@ -20,7 +20,7 @@ MOVED = FOLDER / "moved.csv"
 PREDICTIONS = FOLDER / "predictions.csv"
 SERVING_FIT = FOLDER / "serving_fit.json"
 TOLERANCE = 1e-6
-"""Relative difference within which numbers are equal. Versions of Python and numpy differ by 2e-14. [1]"""
+"""Relative difference below which numbers are equal. Versions of Python and numpy differ by 2e-14. [1]"""
 
 Kind = Literal["rows", "correction", "method"]
 """Reason why a figure moved: new rows, a correction, or new code for the same sealed release."""

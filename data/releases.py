@@ -106,13 +106,13 @@ def latest() -> str:
 
 
 def tables() -> TableSet:
-    """Return the tables of the current answer's release. Outside of an answer, those of the newest."""
+    """Return the tables of the current answer's release. Outside of an answer, the newest release's."""
     held = shelf()
     return TABLES_IN_HAND.get() or held.table_sets[held.names[-1]]
 
 
 def beside() -> tuple[str, ...]:
-    """Return the releases to compare with that of the current answer, newest last."""
+    """Return the releases to compare with the current answer's release, newest last."""
     return tables().beside
 
 

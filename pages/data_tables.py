@@ -1,4 +1,4 @@
-"""Rows, sources and corrections of the tables, and those of the reader's own export."""
+"""Rows, sources and corrections of the tables and of the reader's own export."""
 
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile

@@ -52,7 +52,7 @@ class StreamlitDocument:
 
     @classmethod
     def of(cls, index_html: str) -> Self:
-        """Return the parsed document. Raises ValueError if it is not like that of Streamlit 1.67."""
+        """Return the parsed document. Raises ValueError if it differs from Streamlit 1.67."""
         html = _COMMENT.sub("", index_html)
         files = {
             kind: [address.removeprefix(".") for address in pattern.findall(html)]

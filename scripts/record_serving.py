@@ -15,7 +15,7 @@ from data.records import SERVING_FIT, serving_fit
 
 FULL_LOAD = KINDS.index("load")
 FACTOR = 1.5
-"""Factor within which a prediction counts as close to the measurement. [1]"""
+"""Factor that separates close predictions from others. [1]"""
 
 
 def quantiles(

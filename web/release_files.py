@@ -24,7 +24,7 @@ class ReleaseFiles(delivery.FileRoute):
     """Route for the files of releases."""
 
     def takes(self, path: str) -> bool:
-        """Return whether an address could be that of a release or a table in it."""
+        """Return whether an address could be a release or a table in it."""
         return _PATH.fullmatch(path) is not None
 
     async def file(self, request: Request) -> Response:

@@ -132,7 +132,7 @@ class Frontier:
         return float(self.speed_low[at] / self.speed[at]), float(self.speed_high[at] / self.speed[at])
 
     def place_of(self, speed: float) -> int:
-        """Return the position of the slowest point that reaches a speed. If none does, that of the fastest point."""
+        """Return the position of the slowest point that reaches a speed. If none does, the fastest point's."""
         above = np.flatnonzero(self.speed >= speed * (1 - 1e-9))
         return int(above[0]) if len(above) else len(self.speed) - 1
 

@@ -80,7 +80,7 @@ def swept(
 def usd_at_speed(
     plans: Swept, *, tokens_per_s: float, loads: FloatArray = LOADS
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the lowest price at a speed, and its load. Axes are those of ``plans`` without loads.
+    """Return the lowest price at a speed, and its load, in the shape of ``plans`` without loads. [USD, 1]
 
     The load is the greatest at which a user still gets ``tokens_per_s``, log-interpolated between the loads of the
     sweep; inf and NaN if there is none. [USD, 1]

@@ -175,7 +175,7 @@ def growth(fleet: DrawnSeries, *, since: float, until: float, level: float = 0.9
 
 
 def last_year(fleet: DrawnSeries, *, level: float = 0.9) -> Estimate | None:
-    """Return the last total divided by that of a year before. None if there was none. [1]"""
+    """Return the last total divided by the total a year before. None if there was none. [1]"""
     before = np.flatnonzero(np.abs(fleet.end_year - (fleet.end_year[-1] - 1)) < 1e-6)
     if not len(before) or not fleet.total[0, before[0]] > 0:
         return None

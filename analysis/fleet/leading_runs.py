@@ -45,7 +45,7 @@ class LargestRun:
 
 
 def own_compute(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs that are not built on another run. The compute of others includes that of their base."""
+    """Return the runs that are not built on another run. The compute of others includes their base."""
     own: Any = runs.loc[(runs["base_model"] == "") & (runs["excluded"] == "") & runs["published_on"].notna()]
     return own
 

@@ -8,7 +8,7 @@ from analysis.measured.decode import TokenTime
 
 SHARED_ROW = ["device", "model", "format", "software", "backend"]
 SHARING_POWER = 0.6
-"""Exponent with which the loss grows in the number of additional requests. Dense models at 2 to 32 give 0.6."""
+"""Exponent of the number of additional requests in the loss. Dense models at 2 to 32 give 0.6."""
 
 
 def sharing_loss(measured: pd.DataFrame) -> float:

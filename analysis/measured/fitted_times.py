@@ -136,7 +136,7 @@ def fit(
 
 
 class _Problem:
-    """A prepared fit. It first eliminates factors that share no row, such as those of single devices.
+    """A prepared fit. It first eliminates factors that share no row, such as single devices' factors.
 
     The block of these ``own`` factors in the normal equations is therefore diagonal, and its Schur complement is
     a small system for the ``shared`` factors: the same step, four times faster.

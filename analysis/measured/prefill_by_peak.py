@@ -16,7 +16,7 @@ NOISE, DEGREES = 0.25, 3.0
 # Starting value: useful FLOP per byte/s on a device with twice as many FLOP/s of matrix peak.
 USEFUL_PER_BYTE, PEAK_PER_BYTE = 50.0, 100.0
 PEAK_OF_VECTOR_UNITS = re.compile(r"\bM[5-9]\b|\bA19\b|DGX Spark|Jetson|\bRX 9\d{3}|R9700|Snapdragon")
-"""Chips with matrix units whose stated peak is that of the vector units. Such peaks are not comparable."""
+"""Chips with matrix units whose stated peak is for vector units. Such peaks are not comparable."""
 
 
 def _columns(cases: PrefillCases) -> Columns:

@@ -18,7 +18,7 @@ _NO_SHAPE = re.compile(
     r"[-_ :.]*(instruct|chat|base|quantized|thinking|reasoning|latest|it|hf|gguf|mlx|nim|fp\d+|nvfp4|mxfp[468]|bf16|f16"
     r"|int[48]|\dbit|awq|gptq|ptq|qat|w\d+a\d+|i?q\d(_[a-z0-9]+)*|kv|block|dynamic|v\d+(?=-|$)|\d{4}|99(\.9)?)$"
 )
-"""Suffixes that do not change a model's shape, such as those of tuning or storage."""
+"""Suffixes that do not change a model's shape, such as names of tuning or storage."""
 
 
 class UnknownModel(LookupError):  # noqa: N818 - the reader's word for it

@@ -1,4 +1,4 @@
-"""Bytes of weights read per step: all in a dense model, those of visited experts in a mixture."""
+"""Bytes of weights read per step, all in a dense model, visited experts in a mixture."""
 
 import numpy as np
 from numpy.typing import ArrayLike

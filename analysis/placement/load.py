@@ -37,7 +37,7 @@ def largest_batch(
 
 
 def carrying(tried: FloatArray, *, full: FloatArray, arriving: FloatArray, largest: FloatArray) -> FloatArray:
-    """Return the smallest batch with which a machine keeps up with the load, shape (cells, places).
+    """Return the smallest batch that lets a machine keep up with the load, shape (cells, places).
 
     ``full`` is the capacity of each candidate batch and ``arriving`` the load. [1/s]
     """

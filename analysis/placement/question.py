@@ -83,7 +83,7 @@ class Question:
 
     @cached_property
     def promised(self) -> Luck:
-        """Return the factors on speed, shape (places,), with which setups are planned.
+        """Return the speed factors, shape (places,), used to plan setups.
 
         Steps and prompts get half of the failure probability each: at 80%, nine in ten draws exceed either.
         """

@@ -20,7 +20,7 @@ from analysis.trend.selection import Rule
 
 QUANTITIES = ("bandwidth", "flop", "capacity", "price", "link")
 FEWEST_POINTS = 8
-"""Minimum number of dated devices for a class's own trend. Smaller classes use that of all devices. [1]"""
+"""Minimum number of dated devices for a class's own trend. Smaller classes share one trend. [1]"""
 SEED = 20261122
 TRENDS, LUCK = 100, 80
 """Number of drawn trends behind a first year's interval, and of speed draws for each trend. [1]"""

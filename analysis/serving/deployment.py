@@ -124,7 +124,7 @@ DOMAIN_WHERE_UNKNOWN = 8.0  # chips that share the fast links: those of one serv
 
 @dataclass(frozen=True, kw_only=True)
 class ServingChip:
-    """An accelerator in a server. Unsupported 8- and 4-bit peaks are those of the next wider format."""
+    """An accelerator in a server. Unsupported 8- and 4-bit peaks are the next wider format's."""
 
     name: str
     maker: str

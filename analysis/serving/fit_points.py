@@ -207,7 +207,7 @@ def fit_factors(
 
 @dataclass(frozen=True, kw_only=True)
 class Unexplained:
-    """Measured log times less those of the mechanisms, shape (n,), for correcting other deployments.
+    """Measured log times less the mechanisms' log times, shape (n,), for correcting other deployments.
 
     ``rows`` are indices of the points, ``factorised`` is the Cholesky factor, shape (n, n), of their shared covariance
     plus the noise of each. [log time]

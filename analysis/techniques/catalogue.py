@@ -22,7 +22,7 @@ REQUESTS = 16
 RANK_SHARE = 0.8
 ADAPTER_SHARE = 0.002
 LINK_GENERATION = 2.0
-"""Rate of NVLink 5 divided by that of NVLink 4: 900 over 450 GB/s per direction. [1]"""
+"""Rate of NVLink 5 over NVLink 4, 900 over 450 GB/s per direction. [1]"""
 
 
 def _same(setup: Setup) -> Setup:

@@ -187,7 +187,7 @@ def _tried(accelerators: int) -> list[int]:
 
 
 def _one(parts: DeviceMemory, index: int, *, of: tuple[int, ...]) -> DeviceMemory:
-    """Return the memory of one plan from that of all plans. Parts broadcast to the shape ``of``."""
+    """Return the memory of one plan, picked from all plans' memory. Parts broadcast to the shape ``of``."""
     every = {item.name: np.broadcast_to(getattr(parts, item.name), of) for item in fields(parts)}
     return replace(parts, **{name: values.flat[index] for name, values in every.items()})
 

@@ -239,7 +239,7 @@ def predicted_runs(
 
 
 def paces_of(runs: Iterable[PublishedRun]) -> Paces:
-    """Return the paces of published runs, from which the paces of other runs are predicted."""
+    """Return the paces of published runs, for predicting other runs."""
     runs = tuple(runs)
     return Paces(
         runs=tuple(run.traits for run in runs),

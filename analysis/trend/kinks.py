@@ -14,7 +14,7 @@ NO_SCATTER_LOG10 = 1e-6
 
 
 def candidate_years(year: FloatArray) -> FloatArray:
-    """Return the years in which a kink is tried, shape (k,). [year]
+    """Return the years to try for a kink, shape (k,). [year]
 
     They are calendar months, quarters, half-years or years: the finest step with at most 80 candidates. At least five
     points and a tenth of all points are on either side.

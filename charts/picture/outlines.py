@@ -83,7 +83,7 @@ def _glyph(character: str, bold: bool) -> _Glyph | None:
 
 
 def settable(text: str) -> str:
-    """Return text in which a box replaces characters that no packaged font has."""
+    """Return text with a box for each character that no packaged font has."""
     return "".join(c if c in "\t\n\r" or _glyph(c, False) else _MISSING for c in text)
 
 

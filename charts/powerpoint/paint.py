@@ -1,4 +1,4 @@
-"""Colours of a slide: ours, or those of a company's theme."""
+"""Colours of a slide, ours or a company's."""
 
 import colorsys
 import math

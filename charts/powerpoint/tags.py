@@ -93,7 +93,7 @@ def tags_of(page: Page) -> Tags | None:
 
 
 def _part(page: Page) -> Part | None:
-    """Return the tags of a page, including those of other programs. A page has only one list of tags."""
+    """Return the tags of a page, including other programs' tags. A page has only one list of tags."""
     held = page._element.find(f"{{{P}}}cSld/{{{P}}}custDataLst/{{{P}}}tags")
     relationship = None if held is None else page.part.rels.get(held.get(f"{{{R}}}id", ""))
     return None if relationship is None or relationship.is_external else relationship.target_part

@@ -12,7 +12,7 @@ from web.reach import HEALTH
 from web.settings import WORDS, Settings
 
 CONVERSATIONS = (SESSIONS, "/mcp")
-"""Paths of sessions that other sites' pages must not open: Streamlit's, and those of the tools."""
+"""Paths of sessions that other sites' pages must not open: Streamlit's and the tools'."""
 
 
 class OwnCallers:
