@@ -44,7 +44,7 @@ class Slope:
     pooled: bool = False
 
     def sampled(self, count: int, *, name: str) -> tuple[FloatArray, FloatArray]:
-        """Return ``count`` draws, seeded by ``name``, and their first years, each of shape (count,)."""
+        """Return ``count`` draws of growth, seeded by ``name``, and of the first year's, shapes (count,)."""
         source = np.random.default_rng(np.random.SeedSequence([SEED, *name.encode()]))
         picked = source.integers(len(self.draws), size=count)
         return np.asarray(self.draws)[picked], np.resize(self.first_draws, len(self.draws))[picked]
