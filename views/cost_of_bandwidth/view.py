@@ -86,7 +86,7 @@ def headline(answer: answers.CostAnswer) -> str:
             faster = (growth > other.value) == (growth >= 1)
             beside = f", {'faster' if faster else 'slower'} than {side}"
     now = answers.dollars(answer.quantity.size * float(answer.own.middle()[-1]))
-    grows = f"up {answers.rounded(growth)}" if growth >= 1 else f"down {wording.decline(growth)}"
+    grows = f"rising {answers.rounded(growth)}" if growth >= 1 else f"falling {wording.decline(growth)}"
     return f"A {answer.quantity.unit} costs{buyer} {now}, {grows} a year{beside}"
 
 

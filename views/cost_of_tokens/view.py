@@ -130,7 +130,7 @@ def _list_words(answer: PriceAnswer) -> str:
     """Return a sentence on the sources of list prices, and on reserved rents."""
     read = wording.listed(sorted({price.seen_in for price in answer.list_prices}))
     sellers = sorted({price.seller for price in answer.list_prices})
-    whose = sellers[0] if len(sellers) == 1 else f"{len(sellers)} sellers"
+    whose = sellers[0] if len(sellers) == 1 else f"{len(sellers)} providers"
     ratio = answer.leader.usd * answer.to_reserved / median(answer.list_prices.values())
     more = f" At reserved rents, the cost is {wording.times(ratio)} that." if answer.to_reserved < 1 else ""
     return f"The list price is that of {whose} in {read}.{more}"
@@ -280,7 +280,7 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
         yield _list_words(answer)
         over = answer.leader.usd * answer.to_reserved / median(answer.list_prices.values())
         if over > FAR:
-            yield "List prices are below half this cost. Sellers may serve more slowly or in 4 bits, or make a loss."
+            yield "List prices are below half this cost. Providers may serve more slowly or in 4 bits, or make a loss."
         elif over < 1 / FAR:
             yield "List prices are more than twice this cost, which leaves room for margin, idle hours and research."
     place, listed = answer.leader.place.short, answer.leader.place.listed

@@ -77,7 +77,7 @@ def build(settings: FleetSettings, release: Release) -> Finding:
         notes=tuple(notes(answer)),
         sure=(
             *SURE,
-            f"Epoch AI publishes {wording.times(published_growth())} a year for 2022 to 2025. Its rate is higher "
+            f"Epoch AI reports {wording.times(published_growth())} a year for 2022 to 2025. Its rate is higher "
             "because few chips of 2022 and none from before are counted.",
         ),
         changes=(*CHANGES, *within_chip.sentences(release, level=settings.level)),

@@ -75,20 +75,18 @@ def windows_title(answer: FleetAnswer) -> str:
     by_window = [answer.growth, *(rates[f"Since {year}"] for year in WINDOWS if f"Since {year}" in rates)]
     low, high = (wording.times(end(rate.value for rate in by_window)) for end in (min, max))
     published = wording.times(rates[PUBLISHED].value)
-    return f"Epoch AI publishes growth of {published} a year; a constant set of vendors gives {low} to {high}"
+    return f"Epoch AI reports growth of {published} a year; a constant set of vendors gives {low} to {high}"
 
 
 def notes(answer: FleetAnswer) -> Iterator[str]:
     """Yield sentences on the chips that are not counted."""
     if without := answer.estimates.without:
         yield f"The total leaves out {wording.listed(without)}, whose data sheets do not state it."
-    yield (
-        f"The counts exclude other vendors, and chips of {_not_yet(answer)}. The H200 is counted as an H100."
-    )
+    yield f"The counts exclude {_not_yet(answer)}. The H200 is counted as an H100."
 
 
 def _not_yet(answer: FleetAnswer) -> str:
-    """Return the years without each vendor's chips as text: NVIDIA before 2022, Google before 2023."""
+    """Return the years without each vendor's chips as text: other vendors and NVIDIA chips before 2022."""
     shipments = answer.estimates.shipments
     first: dict[str, int] = {}
     for maker, when in zip(shipments.maker, shipments.end_year.tolist(), strict=True):
@@ -97,7 +95,8 @@ def _not_yet(answer: FleetAnswer) -> str:
         year: [maker for maker in sorted(first) if first[maker] == year]
         for year in sorted(set(first.values()))
     }
-    return wording.listed([f"{wording.listed(makers)} before {year}" for year, makers in by_year.items()])
+    before = (f"{wording.listed(makers)} chips before {year}" for year, makers in by_year.items())
+    return wording.listed(["other vendors", *before])
 
 
 def settings_line(settings: FleetSettings, *, source: str) -> str:

@@ -71,7 +71,7 @@ def effective_exhibit(total: PartGrowth, word: str, *, source: str) -> Exhibit:
         chosen=_case(word),
         title=f"If algorithms save {wording.times(assumed(word).factor)} a year, effective compute grows "
         f"{wording.times(growths[_case(word)].value)}",
-        subtitle="Measured growth a year is multiplied by the assumed savings of better algorithms. Epoch AI's own "
+        subtitle="Measured growth a year is multiplied by the assumed savings from better algorithms. Epoch AI's own "
         "estimates moved from 1.7× to 3×. Lines are published intervals.",
         source=f"Assumptions: Epoch AI, published figures. {source}",
         role="context",

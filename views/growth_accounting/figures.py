@@ -122,7 +122,7 @@ def _missing_note(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> st
 
 def _utilization_note(selected: pd.DataFrame) -> str:
     both = selected.loc[selected["utilization"].notna() & selected["mfu"].notna()]
-    words = "If Epoch AI estimated compute from chips, time and an assumed utilization, ours equals that assumption."
+    words = "If Epoch AI estimated compute with an assumed utilization, our utilization only repeats that assumption."
     if both.empty:
         return words
     near = agreeing(both["utilization"].to_numpy(dtype=float), both["mfu"].to_numpy(dtype=float))

@@ -85,7 +85,7 @@ def by_chips_exhibit(placed: Mapping[str, Placed], answer: FloorAnswer, *, sourc
     return xy_exhibit(
         [*(line for line in lines if line.x), *choice],
         title=_title(answer),
-        subtitle="Lines show the highest speed of one request on the chosen chip and on two of the fastest "
+        subtitle="Lines show the highest single-request speed on the chosen chip and on two of the fastest "
         f"others. Pipeline stages are added if memory requires them.{BESIDE_TODAY * (own.today is not None)}",
         source=source,
         x=log_axis("Chips sharing each layer", [1, MOST_CHIPS * 8], word="{:,.0f}".format),
@@ -196,7 +196,7 @@ def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> 
         kinds,
         lambda kind: kind.bar(chosen=kind.word == chosen),
         title=title,
-        subtitle="Bars show the highest speed of one request with enough chips per layer. Pipeline stages are added if "
+        subtitle="Bars show the highest single-request speed with enough chips per layer. Pipeline stages are added if "
         f"memory requires them. A plus sign means that more than {MOST_CHIPS:,} chips per layer would still help.",
         source=source,
         axis=ValueAxis(
@@ -299,7 +299,7 @@ def levers_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
         outcomes,
         bar,
         title=title,
-        subtitle="Each bar shows the highest speed of one request if one choice changes. If the throughput of all "
+        subtitle="Each bar shows the highest single-request speed if one choice changes. If the throughput of all "
         "requests differs, it is stated beside the speed.",
         source=source,
         axis=ValueAxis(title="Tokens a second of one request", word="{:,g}".format, span=(0.0,)),

@@ -92,8 +92,8 @@ def sure(effects: Effects) -> Iterator[str]:
     if max(effects.chips) > 1:
         yield _needs(effects)
         yield (
-            "Times are for one chip with enough memory. On several chips, times with and without a technique shrink "
-            "equally, apart from communication."
+            "Times are for one chip with enough memory. Using several chips shortens times with and without a "
+            "technique by the same factor, except for communication."
         )
     yield "Savings are computed from the roofline, not measured, and real kernels achieve less."
 

@@ -80,10 +80,9 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
         counts["corrected"] = (f"Changed since {corrects}", changed)
     whose = "their" if outside > 1 else "its"
     headline = f"{outside or 'Not one'} of {len(pairs)} headline numbers left {whose} earlier interval"
-    have = "has" if moved == 1 else "have"
-    subtitle = f"Since {other.name}, {moved or 'none'} of {len(pairs)} {have} changed in {release.name}."
+    subtitle = f"Between {other.name} and {release.name}, {moved or 'none'} of {len(pairs)} figures changed."
     subtitle += f" {data_words(other.name, newest)}" if release.origin == "curated" else ""
-    subtitle += f" The chart shows the {MOST_BARS} that changed most, with their earlier intervals."
+    subtitle += f" The chart shows up to {MOST_BARS} figures that had an interval, changed ones first."
     cards: tuple[Card, ...] = ()
     shown: Sequence[Pair] = pairs
     if settings.quote:

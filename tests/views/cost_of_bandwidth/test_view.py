@@ -73,7 +73,7 @@ def test_the_pale_band_holds_every_lag():
 def test_a_link_says_its_finding_first():
     result = build(CostOfBandwidthSettings(), RELEASE)
     chart: Any = result.exhibits[0].chart
-    assert result.headline == "A TB/s costs NVIDIA $750, up 1.7× a year, faster than compute"
+    assert result.headline == "A TB/s costs NVIDIA $750, rising 1.7× a year, faster than compute"
     other, own = [mark for mark in chart.marks if isinstance(mark, Line)]
     assert (own.y[0], other.y[0]) == (1, 1) and own.y[-1] > other.y[-1]
     assert own.end_label == ("Per TB/s", "$750, 1.7× a year")
@@ -167,14 +167,14 @@ def test_a_maker_with_a_chip_that_is_not_known_is_left_out_on_both_sides_unless_
 @pytest.mark.parametrize(
     ("growth", "other", "gap", "words"),
     [
-        (1.66, 1.09, (1.31, 1.74), "up 1.7× a year, faster than compute"),
-        (1.66, 1.09, (0.9, 2.0), "up 1.7× a year"),
-        (1.10, 1.60, (0.6, 0.9), "up 1.1× a year, slower than compute"),
-        (0.90, 0.55, (1.3, 2.0), "down 10% a year, slower than compute"),
-        (0.50, 0.80, (0.5, 0.8), "down 50% a year, faster than compute"),
-        (0.81, 1.19, (0.5, 0.9), "down 19% a year while compute grows"),
-        (1.36, 0.95, (1.2, 1.7), "up 1.4× a year while compute falls"),
-        (1.36, None, (1.2, 1.7), "up 1.4× a year"),
+        (1.66, 1.09, (1.31, 1.74), "rising 1.7× a year, faster than compute"),
+        (1.66, 1.09, (0.9, 2.0), "rising 1.7× a year"),
+        (1.10, 1.60, (0.6, 0.9), "rising 1.1× a year, slower than compute"),
+        (0.90, 0.55, (1.3, 2.0), "falling 10% a year, slower than compute"),
+        (0.50, 0.80, (0.5, 0.8), "falling 50% a year, faster than compute"),
+        (0.81, 1.19, (0.5, 0.9), "falling 19% a year while compute grows"),
+        (1.36, 0.95, (1.2, 1.7), "rising 1.4× a year while compute falls"),
+        (1.36, None, (1.2, 1.7), "rising 1.4× a year"),
     ],
 )
 def test_headlines_say_what_a_unit_costs_and_whether_it_outgrows_compute(*, growth, other, gap, words):
@@ -186,5 +186,5 @@ def test_headlines_say_what_a_unit_costs_and_whether_it_outgrows_compute(*, grow
 
 def test_the_headline_of_all_makers_names_none():
     result = build(CostOfBandwidthSettings(maker="all", per="memory"), RELEASE)
-    assert re.match(r"A GB costs \$2\d, up ", result.headline)
+    assert re.match(r"A GB costs \$2\d, rising ", result.headline)
     assert result.settings_line.startswith("Memory or logic only per GB of memory, four vendors, shipped")
