@@ -38,7 +38,7 @@ def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: s
         first = min(own.keys() & others.keys())
         drawn, bases = [other, course], [others[first], own[first]]
         rates.insert(0, answer.other_rate.value)
-        what, tick = f"{wording.quarter(first)} = 1×", wording.factor_tick
+        what, tick = f"Cost, {wording.quarter(first)} = 1× (pale: other purchase lags)", wording.factor_tick
     usd = f"USD per {unit}"
     return xy_exhibit(
         (

@@ -216,26 +216,26 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
     )
     if not answer.of_today:
         made.append(f"Figures for {answer.settings.year} follow trends and are not measurements.")
+    at, points = answer.leading.place_of(answer.terms.speed), answer.measured(answer.comparable()).deployments
+    load = median(points.concurrency) if len(points.concurrency) else math.inf
+    if load < answer.leading.at.deployments.concurrency[at]:
+        made.append(
+            f"Most measured points are higher, because they serve fewer requests (median {load:,.0f})."
+        )
     return (*made, f"The price covers only rent, at {answer.settings.utilization}% utilization.")
 
 
 def _deployment(answer: PriceAnswer) -> str:
-    """Return sentences on the headline's deployment, and on why most measured points are above its line."""
+    """Return a sentence on the headline's deployment."""
     at, d = answer.leading.place_of(answer.terms.speed), answer.leading.at.deployments
     how = wording.counted(int(d.tensor[at]), "accelerator")
     if d.data[at] > 1:
         how = f"{d.data[at]:.0f} accelerators that share the experts"
     apart = ", disaggregated prefill" if d.disaggregated[at] else ""
-    words = (
+    return (
         f"The price on the {answer.leader.place.short} assumes {how}{apart}, "
         f"{wording.counted(round(d.concurrency[at]), 'concurrent request')} and {choices.ENGINES[d.engine[at]][0]}."
     )
-    points = answer.measured(answer.comparable()).deployments
-    if not len(points.concurrency) or median(points.concurrency) >= d.concurrency[at]:
-        return words
-    chips = wording.counted(round(median(points.all_chips)), "accelerator")
-    fewer = f"a median of {median(points.concurrency):,.0f} on {chips}"
-    return f"{words} Most measured points are above the lines, because they serve fewer requests ({fewer})."
 
 
 def sure(answer: PriceAnswer) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """Charts of the gap: its two sides, indexed to a common year, and all levels."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -101,12 +102,13 @@ def _larger_runs(levels: Sequence[Level]) -> Iterator[Bar]:
     """Yield a bar for the part of the gap due to larger runs."""
     rate = {level.name: level.gap.value for level in levels}
     if "run-run" in rate and levels[0].name == "run-chip" and rate["run-chip"] > rate["run-run"]:
-        times = wording.times(rate["run-chip"] / rate["run-run"])
+        times = rate["run-chip"] / rate["run-run"]
+        share = wording.percent(round(math.log(times) / math.log(rate["run-chip"]), 2))
         yield Bar(
             label="More chips, longer runs",
             value=rate["run-chip"],
             start=rate["run-run"],
-            text=f"{times} of the gap",
+            text=f"{share} of the growth ({wording.times(times)} a year)",
             role="context",
         )
 

@@ -149,7 +149,7 @@ def _subtitle(tested: Backtest, *, settings: TrackRecordSettings) -> str:
     verdict = {"too narrow": "too narrow", "too wide": "wider than needed", "as stated": "as wide as stated"}
     ends = [wording.share(end) for end in (covered.low, covered.high)]
     error = track_record_figures.factor(tested.median_error_log10(horizon=settings.horizon)).rstrip("×")
-    named = "" if tested.inside(level).all() else " Points in another colour fell outside their band."
+    named = "" if tested.inside(level).all() else " Points in another colour fell outside past forecasts."
     return (
         f"The intervals were {verdict[covered.verdict]} (90% interval of the share {wording.interval(*ends)}). The "
         f"median error was a factor of {error}.{named}"

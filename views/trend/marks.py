@@ -105,20 +105,20 @@ def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, 
     if not chosen_kinked:
         end = min(end, reach_year(kinked))
     knots = [straight.first_year, end] if chosen_kinked else [kinked.first_year, kinked.break_year, end]
+    name = "Straight" if chosen_kinked else f"Break in {int(kinked.break_year)}"
     line = Line(
         series="Straight trend" if chosen_kinked else "Kinked trend",
         role="context",
         x=tuple(knots),
         y=_floats(other.at(np.array(knots))),
         dash="dotted",
-        end_label=("Straight",) if chosen_kinked else (f"Break in {int(kinked.break_year)}",),
+        end_label=(name, f"{wording.times(other.yearly_growth)} a year"),
     )
-    before = wording.times(10**kinked.slope_before_per_year)
     note = (
         f"A trend with a break in {int(kinked.break_year)} fits better than a straight one (BIC lower by "
-        f"{wording.significant(straight.bic - kinked.bic)}). Growth was {before} a year before and has been "
-        f"{wording.times(kinked.yearly_growth)} since. The grey line shows the "
-        f"{'straight trend' if chosen_kinked else 'kinked trend'}."
+        f"{wording.significant(straight.bic - kinked.bic)}). Growth was "
+        f"{wording.times(10**kinked.slope_before_per_year)} a year before and has been "
+        f"{wording.times(kinked.yearly_growth)} since."
     )
     return (line,), (note,)
 
