@@ -30,7 +30,7 @@ from views.trend.rates import Changes, cases
 from views.wording import sentence_case
 
 CATCHES = {
-    "all": "“All products” mixes small and large chips.",
+    "all": "“All products” mixes small and large chips, so the trend is not that of flagships.",
     "flagships": "Each vendor's best chip of a generation is compared with its predecessor.",
     "frontier": "Only chips among the leaders at their release are counted.",
     "records": "Only chips that beat every earlier one are counted.",
