@@ -158,10 +158,7 @@ def _read(result: Result) -> dict[str, Any]:
     return {
         "subtitle": result.subtitle or result.exhibits[0].chart.subtitle,
         "cards": list(result.cards),
-        "notes": [
-            *(f"{note.partition('. ')[0]}." for note in result.moved_notes),
-            *list(result.notes)[moved : moved + MOST_NOTES],
-        ],
+        "notes": [*result.moved_briefly, *list(result.notes)[moved : moved + MOST_NOTES]],
         "sure": list(result.sure),
         "changes": [*result.moved_notes, *result.changes],
         "method": list(result.method),

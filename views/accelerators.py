@@ -80,7 +80,7 @@ def _ranking(
         f"{slowest.label} lags at {wording.times(slowest.value)} a year; "
         f"{PARTS[fastest.label]} leads at {wording.times(fastest.value)}"
     )
-    shown, whose = {row.label for row in rows}, settings.in_words("rule").partition(": ")[2].lower()
+    shown, whose = {row.label for row in rows}, wording.small_initial(settings.shown("rule"))
     missing = [case.label for case in cases if case.label not in shown]
     subtitle = (
         f"Each row shows how fast a quantity grows a year among {whose}, with its "

@@ -199,7 +199,7 @@ class Result(Finding):
     """The complete answer of a view. Every format of the view shows it.
 
     ``moved`` are the default figures that new code has changed since they were first computed from this release;
-    ``moved_notes`` describe them and precede the other ``notes``.
+    ``moved_notes`` describe them and precede the other ``notes``; ``moved_briefly`` are their first sentences.
 
     ``link`` contains every setting, pinned, and ``short_link`` is its permanent short form. ``printed_link`` is the
     link on a picture or slide: the bare address while that is equivalent, otherwise the short link. All three are
@@ -216,6 +216,7 @@ class Result(Finding):
     ignored: tuple[Ignored, ...] = ()
     moved: tuple[Move, ...] = ()
     moved_notes: tuple[str, ...] = ()
+    moved_briefly: tuple[str, ...] = ()
     versus: Versus | None = None
     """The pinned answer to compare with, if any."""
     note: Note | None = None

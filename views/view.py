@@ -230,8 +230,10 @@ def _finding(view: View, settings: ReleaseSettings, *, release: Release) -> Find
         return store_of(release).get_or_compute(key, lambda: view.build(settings, release), kind=view)
 
 
-def _moved_notes(moves: Sequence[Move], *, figures: Sequence[Figure], at_defaults: bool) -> tuple[str, ...]:
-    """Return one note for each day and reason that figures moved. All ``moves`` are of one view.
+def _moved_notes(
+    moves: Sequence[Move], *, figures: Sequence[Figure], at_defaults: bool
+) -> Iterator[tuple[str, str]]:
+    """Yield a note for each day and reason that figures moved, and its details. All ``moves`` are of one view.
 
     ``figures`` are those of the answer: a note states the first one that moved. ``at_defaults`` is whether the answer
     is that of the default settings, whose numbers are recorded.
@@ -240,18 +242,16 @@ def _moved_notes(moves: Sequence[Move], *, figures: Sequence[Figure], at_default
     labels = {each.name: each.label if at_defaults else each.label.partition(",")[0] for each in figures}
     moves = [move for move in moves if at_defaults or move.figure in labels]
     where = "" if at_defaults else " at the default settings"
-    lines = []
     for (day, reason), group in groupby(moves, key=lambda move: (move.day, move.reason)):
         first, *others = sorted(group, key=lambda move: order.get(move.figure, len(order)))
         label = labels.get(first.figure, sentence_case(first.figure.replace("_", " ")))
         more = (
             f", and {len(others)} other figure{'s' if len(others) > 1 else ''} also changed" if others else ""
         )
-        lines.append(
-            f"Until {month_words(day)}, “{label}” was {first.was}{where}. It became {first.now}{more}. "
-            f"{sentence_case(reason.rstrip('.'))}."
+        yield (
+            f"Until {month_words(day)}, “{label}” was {first.was}{where}.",
+            f"It became {first.now}{more}. {sentence_case(reason.rstrip('.'))}.",
         )
-    return tuple(lines)
 
 
 def answer(
@@ -284,7 +284,8 @@ def answer(
     else:
         moves = moved_by_method(view.name, release=name)
     at_defaults = settings == replace(view.settings(), release=settings.release)
-    moved_notes = _moved_notes(moves, figures=finding.figures, at_defaults=at_defaults)
+    moved = tuple(_moved_notes(moves, figures=finding.figures, at_defaults=at_defaults))
+    moved_notes = tuple(map(" ".join, moved))
     return Result(
         view=view.name,
         question=view.question,
@@ -293,6 +294,7 @@ def answer(
         settings=described,
         moved=moves,
         moved_notes=moved_notes,
+        moved_briefly=tuple(brief for brief, _ in moved),
         ignored=ignored,
         **vars(finding)
         | {

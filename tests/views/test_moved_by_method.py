@@ -66,8 +66,10 @@ def test_the_notes_of_the_view_stay_beside_it(log):
     plain = result()
     log(MOVE)
     assert list(result().notes)[1:] == list(plain.notes)
+    (brief,) = result().moved_briefly
+    assert brief.startswith("Until 1 Dec 2026, “") and brief.endswith("” was 4.7× a year.")
     many = replace(result(), notes=(NOTE, "One.", "Two.", "Three.", "Four."), moved_notes=(NOTE,))
-    assert page._read(many)["notes"] == [f"{NOTE.partition('. ')[0]}.", "One.", "Two.", "Three."]
+    assert page._read(many)["notes"] == [brief, "One.", "Two.", "Three."]
     assert page._read(many)["changes"] == [NOTE, *many.changes]
 
 
@@ -97,7 +99,7 @@ def test_moves_of_one_day_and_reason_are_one_note_and_the_newest_day_is_first(lo
 
 
 def test_a_figure_that_is_no_longer_there_is_named_as_it_was_called():
-    (note,) = _moved_notes([MOVE], figures=(), at_defaults=True)
+    ((note, _),) = _moved_notes([MOVE], figures=(), at_defaults=True)
     assert note.startswith("Until 1 Dec 2026, “Yearly growth” was 4.7× a year.")
 
 
