@@ -120,9 +120,9 @@ def change(page: Page, year: str, *, key_ms: int) -> float:
     """Return the time from the last key or click of a choice of year to the redrawn chart. [ms]"""
     own = page.locator(".panel .controls [name=since]")
     if own.count():
-        own.fill("")
-        own.press_sequentially(year, delay=key_ms)
+        own.select_text()
         page.evaluate("window.__watchChange()")
+        own.press_sequentially(year, delay=key_ms)
         own.press("Enter")
     else:
         page.locator("#since").click()

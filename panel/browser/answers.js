@@ -79,14 +79,6 @@ export class Answers {
   }
 
   /**
-   * Whether the answer is at hand or on its way.
-   * @param {string} address
-   */
-  has(address) {
-    return this.known.has(address);
-  }
-
-  /**
    * The answer, fetched unless it is known; tries again while the server is busy or away.
    * @param {string} address
    * @param {{signal: AbortSignal, waiting?: (why: "busy" | "away", seconds: number) => void}} how
@@ -111,12 +103,14 @@ export class Answers {
   }
 
   /**
-   * Fetch an answer that may be asked for next; it is no loss if it does not come.
+   * Fetch an answer that may be asked for next; null if it does not come, which is no loss.
    * @param {string} address
+   * @returns {Promise<any>}
    */
   ahead(address) {
     // It waits for itself, so whoever joins it and leaves again does not take it away.
     if (!this.known.has(address)) this.#fetched(address, "low").waiting += 1;
+    return this.known.get(address)?.answer.catch(() => null) ?? Promise.resolve(null);
   }
 
   /**

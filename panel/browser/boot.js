@@ -53,14 +53,8 @@ const join = () => {
   const parts = JSON.parse(script.dataset["streamlit"] ?? "null");
   if (!parts) return;
   carryTheme();
-  for (const href of parts.styles) {
-    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href, crossOrigin: "" });
-    document.head.append(link);
-  }
-  for (const href of parts.scripts) {
-    const link = Object.assign(document.createElement("link"), { rel: "modulepreload", href, crossOrigin: "" });
-    document.head.append(link);
-  }
+  for (const [rel, addresses] of /** @type {const} */ ([["stylesheet", parts.styles], ["modulepreload", parts.scripts]]))
+    for (const href of addresses) document.head.append(Object.assign(document.createElement("link"), { rel, href, crossOrigin: "" }));
   // They come from this document's program, whatever program Streamlit is joined by.
   void import("./component.js");
   void import("./keeper.js");

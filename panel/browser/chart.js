@@ -69,8 +69,25 @@ const MOST_KEPT = 6;
 /** What was drawn in a box, by what it shows, the latest last. @type {WeakMap<HTMLElement, Map<Chart, HTMLElement>>} */
 const drawings = new WeakMap();
 
+/** What is drawn before it is asked for, one after the other. @type {Promise<unknown>} */
+let ahead = Promise.resolve();
+
 /** Plotly is there: a chart is drawn within the same frame. */
 export const ready = () => "Plotly" in window;
+
+/** Draw what a box may show next, unless that is no longer so. @param {HTMLElement} box @param {Chart} chart @param {"light" | "dark"} scheme @param {() => boolean} wanted */
+export const drawAhead = (box, chart, scheme, wanted) => {
+  const drawn = async () => {
+    const kept = drawings.get(box);
+    if (!kept || kept.has(chart) || !wanted()) return;
+    await new Promise((resolve) => setTimeout(resolve)); // keys and clicks come between two drawings
+    if (!wanted()) return;
+    const live = await drawAnew(await plotly(), box, chart, scheme);
+    live.remove();
+    kept.set(chart, live);
+  };
+  ahead = ahead.then(drawn).catch(() => {});
+};
 
 /**
  * Draw a chart into its box, in place of the picture or the chart that stands there.
@@ -80,6 +97,7 @@ export const ready = () => "Plotly" in window;
  */
 export const draw = async (box, chart, scheme) => {
   const Plotly = await plotly();
+  await ahead;
   const kept = drawings.get(box) ?? new Map();
   drawings.set(box, kept);
   const drawn = kept.get(chart);

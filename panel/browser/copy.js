@@ -8,28 +8,13 @@
 export const cells = (csv) => {
   /** @type {string[][]} */
   const rows = [[]];
-  let cell = "";
-  let quoted = false;
-  const end = () => {
-    rows[rows.length - 1]?.push(cell.replace(/[\t\r\n]+/g, " ").trim());
-    cell = "";
-  };
-  for (let i = 0; i < csv.length; i += 1) {
-    const c = csv[i];
-    if (quoted) {
-      if (c !== '"') cell += c;
-      else if (csv[i + 1] === '"') {
-        cell += c;
-        i += 1;
-      } else quoted = false;
-    } else if (c === '"') quoted = true;
-    else if (c === ",") end();
-    else if (c === "\n") {
-      end();
-      rows.push([]);
-    } else cell += c;
+  for (const [, quoted, bare = "", end] of csv.matchAll(/(?:"([^"]*(?:""[^"]*)*)"|([^,\r\n]*))(,|\r?\n|$)/g)) {
+    const row = rows[rows.length - 1] ?? [];
+    const cell = quoted?.replaceAll('""', '"') ?? bare;
+    if (cell || end || row.length) row.push(cell.replace(/[\t\r\n]+/g, " ").trim());
+    if (end?.endsWith("\n")) rows.push([]);
+    if (!end) break;
   }
-  if (cell || rows[rows.length - 1]?.length) end();
   return rows.filter((row) => row.length).map((row) => row.join("\t")).join("\n");
 };
 

@@ -4,9 +4,6 @@ import { keep, kept, viewsOf, withView } from "./deck.js";
 
 const MOST_VIEWS = 30;
 
-/** @param {HTMLElement} page @returns {HTMLButtonElement | null} */
-const button = (page) => page.querySelector('[data-act="deck"]');
-
 /**
  * Put the view of a link into the deck, or open the deck that holds it.
  * @param {string} link
@@ -30,8 +27,8 @@ export const addToDeck = (link) => {
  * @param {string} link  empty for a reader's own data
  */
 export const sayInDeck = (page, link) => {
-  const one = button(page);
-  if (!one) return;
+  const one = page.querySelector('[data-act="deck"]');
+  if (!(one instanceof HTMLButtonElement)) return;
   const views = viewsOf(kept());
   const inside = views.includes(link);
   one.textContent = inside ? `In the deck (${views.length})` : "Add to deck";

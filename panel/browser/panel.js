@@ -315,20 +315,26 @@ export class Panel {
     });
   }
 
-  /** Fetch what a reader has typed while there may be more to come. @param {HTMLInputElement} control */
+  /** Fetch what a reader may choose next, and draw it while it is still wanted. @param {string} query @param {() => boolean} wanted */
+  async #prepare(query, wanted) {
+    const finding = await answers.ahead(answerAddress(this.view, query, { part: "finding" }));
+    if (finding) this.pictures.ahead(finding.chart, () => this.wanted === null && wanted());
+  }
+
+  /** Prepare what a reader has typed while there may be more to come. @param {HTMLInputElement} control */
   #meanwhile(control) {
     const query = queryOf(this.controls);
     if (this.own || !this.quick || !complete(control) || query === this.query) return;
-    answers.ahead(answerAddress(this.view, query, { part: "finding" }));
+    void this.#prepare(query, () => query === queryOf(this.controls));
   }
 
-  /** Fetch what a reader may choose next in a control: its neighbours. @param {HTMLInputElement | HTMLSelectElement} control */
+  /** Prepare a control's neighbours; steps of a number follow too fast for drawings. @param {HTMLInputElement | HTMLSelectElement} control */
   #ahead(control) {
     clearTimeout(this.aheadLater);
     if (this.own || !this.quick || !control.name) return;
+    const wanted = () => control.tagName === "SELECT" && document.activeElement === control;
     this.aheadLater = setTimeout(() => {
-      for (const value of neighbours(control))
-        answers.ahead(answerAddress(this.view, queryWith(this.controls, control.name, value), { part: "finding" }));
+      for (const value of neighbours(control)) void this.#prepare(queryWith(this.controls, control.name, value), wanted);
     }, AHEAD_MS);
   }
 

@@ -1,6 +1,6 @@
 // The charts of a page: drawn where they are in sight, again when that changes, and all of them for paper.
 
-import { draw, fit, heightIn } from "./chart.js";
+import { draw, drawAhead, fit, heightIn } from "./chart.js";
 import { scheme } from "./theme.js";
 
 /** @typedef {import("./chart.js").Chart} Chart */
@@ -45,6 +45,12 @@ export class Pictures {
     const box = this.#first();
     this.missed = !this.page.isConnected;
     if (box && !this.missed) await this.#drawInto(box, chart);
+  }
+
+  /** Draw a chart that the first box may show next. @param {Chart} chart @param {() => boolean} wanted */
+  ahead(chart, wanted) {
+    const box = this.#first();
+    if (box && this.page.isConnected) drawAhead(box, chart, this.scheme, wanted);
   }
 
   /** Show a further chart in its box, drawn when it comes in sight. @param {HTMLElement} box @param {Chart} chart */

@@ -163,9 +163,8 @@ def site(window: BrowserContext) -> Iterator[Site]:
 
 def shown(site: Site, value: str) -> None:
     """Wait until the page shows the runs since a year, in finding, control and chart."""
-    expect(site.page.locator("article.panel")).to_have_attribute(
-        "data-query", f"since={value}" if value else ""
-    )
+    page = site.page.locator("article.panel")
+    expect(page).to_have_attribute("data-query", f"since={value}" if value else "")
 
 
 def test_going_back_to_the_choice_in_sight_gives_up_the_one_under_way(site):
@@ -512,9 +511,8 @@ def test_the_drawing_of_a_choice_made_before_comes_back_as_it_was_unless_it_was_
     assert site.page.inner_text("h1") in title
     site.page.set_viewport_size({"width": 700, "height": 800})
     assert drawing_of(site, "2018") == "2018"
-    site.page.wait_for_function(
-        "() => document.querySelector('.live .main-svg').clientWidth <= document.querySelector('.plot').clientWidth"
-    )
+    wide = "document.querySelector('.live .main-svg').clientWidth"
+    site.page.wait_for_function(f"() => {wide} <= document.querySelector('.plot').clientWidth")
     site.page.evaluate(
         "() => Plotly.relayout(document.querySelector('.live'), {'xaxis.range': [2018, 2020]})"
     )
@@ -540,11 +538,13 @@ def test_a_page_that_takes_long_says_so_then_comes_and_tidies_its_address(*, sit
     site.page.wait_for_url(f"{SITE}/claims?find=memory#table")
 
 
-def test_what_is_typed_and_every_word_of_a_short_list_is_fetched_ahead_and_not_again(site):
+def test_what_is_typed_is_fetched_and_drawn_and_every_word_of_a_short_list_fetched_ahead_and_not_again(site):
     site.open(RUNS)
     site.until_asked("part=further")
     fetched = site.page.evaluate("""() => {
-      const [fetched, really] = [[], window.fetch];
+      const [fetched, really, draw] = [[], window.fetch, Plotly.newPlot];
+      window.drawn = [];
+      Plotly.newPlot = async (...how) => { await draw(...how); window.drawn.push(how[0]); };
       window.fetch = (address, how) => { fetched.push(address); return really(address, how); };
       const field = document.querySelector('.controls [name=since]');
       for (const text of ["2", "20", "201", "2016"]) {
@@ -554,12 +554,15 @@ def test_what_is_typed_and_every_word_of_a_short_list_is_fetched_ahead_and_not_a
       return fetched;
     }""")
     assert [parse_qs(urlsplit(one).query)["since"] for one in fetched] == [["2016"]]
+    site.page.wait_for_function("() => window.drawn.length === 1 && !window.drawn[0].isConnected")
     site.choose("since", "2016")
-    site.page.wait_for_url("**/*since=2016*")
+    shown(site, "2016")
+    assert site.page.evaluate("() => [window.drawn.length, window.drawn[0].isConnected]") == [1, True]
     assert len([one for one in site.asked if re.search("since=2016.*part=finding", one)]) == 1
     site.page.locator(".controls [name=rule]").focus()
-    for word in ("notable", "records"):
-        site.until_asked(f"rule={word}.*part=finding")
+    site.page.wait_for_function("() => window.drawn.length === 3")
+    site.choose("rule", "records")
+    site.page.wait_for_function("() => window.drawn.slice(1, 3).some((one) => one.isConnected)")
 
 
 @pytest.mark.parametrize("last", [True, False])
