@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _PREFIXES = ((1e18, "E"), (1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
@@ -197,6 +198,7 @@ def sentence_case(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+@lru_cache(maxsize=2048)
 def month_words(text: str) -> str:
     """Return a month or day as readers see it: Jun 2018 for 2018-06, 5 Jun 2018 for 2018-06-05."""
     year, _, rest = text.partition("-")

@@ -24,13 +24,12 @@ DESK_FROM = 880  # px of the whole chart
 MAP_WIDTHS = ((_PHONE, 330.0), (_TABLET, NARROW + 1.0), (_DESK, DESK_FROM + 1.0))
 """The three layouts of text on a map, each with the smallest chart width that it is for. [px]"""
 
-
 STYLE = style_sheet(Path(__file__).with_name("style.css"))
 """CSS of the page. It hides minor point labels and some tick labels on narrow charts.
 Texts are identified by the last name in their list of fonts: plotly retains no other custom name in the drawing."""
 
-_placed = lru_cache(maxsize=16)(words)
-"""Positions of the labels, cached for both themes."""
+_placed, _ends = lru_cache(maxsize=16)(words), lru_cache(maxsize=16)(end_labels)
+"""Positions of the labels, and of those at line ends, cached for both themes."""
 END_SIZE = Plot.end_size
 NO_LABELS = 14.0
 """Margin to the right of a plot without text there. [px]"""
@@ -56,12 +55,10 @@ def narrow_words(
     there is room. [px]
     """
     placed = _placed_narrow(chart, height)
-    inside = [measure for measure in placed.measures if measure.clear]
-    traces = [_measure_trace(measure, palette) for measure in inside] + _name_traces(placed, palette)
+    traces = [_measure_trace(measure, palette) for measure in placed.measures if measure.clear]
+    traces += _name_traces(placed, palette)
     unnamed = {m.role for m in chart.marks if isinstance(m, Line) and m.dash == "solid" and not m.end_label}
-    ends = sorted(
-        end_labels(chart, plot=Plot(width=DESK_PLOTS[0], height=height)), key=lambda end: end.middle
-    )
+    ends = sorted(_ends(chart, plot=Plot(width=DESK_PLOTS[0], height=height)), key=lambda end: end.middle)
     signs = ("—" if end.dash == "solid" or end.role in unnamed else "···" for end in ends)
     entries = [
         (sign, end.lines[0], " ".join(end.lines[1:]), palette.words[end.role])
@@ -134,12 +131,12 @@ def _placed_narrow(chart: XYChart, height: float) -> Words:
 def room_right(chart: XYChart, *, width: float = DESK_PLOTS[0], height: float = HEIGHT) -> float:
     """Return the margin for the labels of lines to the right of the plot. [px]"""
     plot = Plot(width=width, height=height)
-    ends = end_labels(chart, plot=plot)
+    ends = _ends(chart, plot=plot)
     return max([NO_LABELS, *(end.x + 2 * plot.clearance + end.width - plot.width for end in ends)])
 
 
 def _end_trace(chart: XYChart, palette: Palette, *, plot: Plot) -> dict[str, Any]:
-    ends = end_labels(chart, plot=plot)
+    ends = _ends(chart, plot=plot)
     places = []
     for end in ends:
         first, *others = map(escaped, end.lines)
