@@ -91,17 +91,11 @@ def place(
             )
     if not labels:
         return ()
-    candidates = [boxes(labels, scene.anchors, positions=positions) for scene in every]
-    costs = [_cost(box, scene) for box, scene in zip(candidates, every, strict=True)]
-    kept: list[list[Pixels]] = [[] for _ in every]
+    candidates = np.stack([boxes(labels, scene.anchors, positions=positions) for scene in every])
+    costs = np.stack([_cost(box, scene) for box, scene in zip(candidates, every, strict=True)])
     chosen: list[Placement | None] = []
     for number in range(len(labels)):
-        free = np.array(
-            [
-                np.where(_overlap(box[number], np.reshape(seen, (-1, 4))).any(axis=1), np.inf, cost[number])
-                for box, cost, seen in zip(candidates, costs, kept, strict=True)
-            ]
-        )
+        free = costs[:, number]
         clear: NDArray[np.bool_] = np.less_equal(free, tolerance)
         needed = np.logical_and.reduce(clear[: len(scenes)], axis=0)
         everywhere = np.logical_and.reduce(clear, axis=0)
@@ -111,9 +105,9 @@ def place(
         price = np.where(everywhere, 0.0, 1e3) + np.where(clear, free, 0.0).sum(axis=0)
         best = int(np.argmin(np.where(needed, price, np.inf)))
         chosen.append(Placement(position=positions[best], everywhere=bool(everywhere[best])))
-        for scene, (box, seen) in enumerate(zip(candidates, kept, strict=True)):
-            if scene < len(scenes) or everywhere[best]:
-                seen.append(box[number, best])
+        shown = slice(None if everywhere[best] else len(scenes))
+        label = candidates[shown, number, best][:, None, None, None, :]
+        costs[shown][_overlap(candidates[shown], label)[..., 0]] = np.inf
     return tuple(chosen)
 
 
@@ -172,10 +166,10 @@ def _cost(box: Pixels, scene: Scene) -> Pixels:
 def _overlap(box: Pixels, others: Pixels) -> NDArray[np.bool_]:
     box = box[..., None, :]
     return (
-        (box[..., 0] < others[:, 2])
-        & (others[:, 0] < box[..., 2])
-        & (box[..., 1] < others[:, 3])
-        & (others[:, 1] < box[..., 3])
+        (box[..., 0] < others[..., 2])
+        & (others[..., 0] < box[..., 2])
+        & (box[..., 1] < others[..., 3])
+        & (others[..., 1] < box[..., 3])
     )
 
 
