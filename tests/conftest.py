@@ -1,12 +1,14 @@
 """What every test shares: how many random cases there are and which, and which tests share a process."""
 
 import os
+import re
 from datetime import date
 from typing import Any
 
 import hypothesis
 import pytest
 from cachetools import LRUCache
+from xdist.scheduler import LoadScopeScheduling
 
 import data  # noqa: F401 - pandas is loaded as the app loads it
 from data import records
@@ -14,10 +16,11 @@ from tests.length import LONG
 from views.kept import FINDINGS, KEEP_BYTE
 from views.registry import VIEWS
 from views.store import _charged_byte
-from views.view import View
 
 FEW = 15
 """Random cases of a law in `make test`; in `make test-long` as many as the test says, 1,000 where it says nothing."""
+VIEW = re.compile(rf"(?<=[/\[-])(?:{'|'.join(view.name for view in VIEWS.values())}|(?<=\[)/)(?=[].-])")
+"""A view among the parameters of a test by its name, or the start page by its path."""
 
 hypothesis.settings.register_profile(
     "scaling gap", deadline=None, print_blob=False, max_examples=1000 if LONG else FEW
@@ -47,38 +50,37 @@ def every_answer_is_kept() -> None:
     FINDINGS._kept = LRUCache(10 * KEEP_BYTE, getsizeof=_charged_byte)
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Draw few cases of each law, and keep tests of one view in one process."""
+    """Draw few cases of each law."""
     for item in items:
-        _draw_fewer(getattr(item, "obj", None))
-        item.add_marker(pytest.mark.xdist_group(_group(item)))
+        test = getattr(item, "obj", None)
+        own = getattr(test, "_hypothesis_internal_use_settings", None)
+        if test is not None and own is not None and not LONG and own.max_examples > FEW:
+            test._hypothesis_internal_use_settings = hypothesis.settings(own, max_examples=FEW)
 
 
-def _draw_fewer(test: Any) -> None:
-    own = getattr(test, "_hypothesis_internal_use_settings", None)
-    if own is not None and not LONG and own.max_examples > FEW:
-        test._hypothesis_internal_use_settings = hypothesis.settings(own, max_examples=FEW)
+class ByView(LoadScopeScheduling):
+    """Gives the tests of one view to one process, which then makes its answers once.
 
-
-def _group(item: pytest.Item) -> str:
-    """Return the view that a test is about, whose answers are then made once; else its file.
-
-    Those in a browser share one, with its server, in two processes at most.
+    The groups of xdist itself do not reach its scheduler since pytest 9.2 (pytest-dev/pytest-xdist, issue 1386).
     """
-    file = item.nodeid.partition("::")[0]
-    if file.startswith("tests/browser/"):
-        return "browser, first half" if file < "tests/browser/test_m" else "browser, second half"
-    if file.startswith("tests/benchmarks/"):
-        return "benchmarks"
-    parameters = (
-        item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
-    )
-    for value in parameters.values():
-        view = VIEWS.get(value) if isinstance(value, str) else value
-        if isinstance(view, View):
-            return view.name
-    return file
+
+    def _split_scope(self, nodeid: str) -> str:
+        """Return the view that a test is about, else its file. Those in a browser share servers in two processes."""
+        file, _, parameters = nodeid.partition("[")
+        file = file.partition("::")[0]
+        if file.startswith("tests/browser/"):
+            return "browser, first half" if file < "tests/browser/test_m" else "browser, second half"
+        if file.startswith("tests/benchmarks/"):
+            return "benchmarks"
+        view = VIEW.search(f"[{parameters}")
+        return view[0].replace("/", "overview") if view else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByView | None:
+    """Keep tests of one view in one process, where groups are asked for."""
+    return ByView(config, log) if config.getvalue("dist") == "loadgroup" else None
 
 
 @pytest.fixture(autouse=True)

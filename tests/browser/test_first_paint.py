@@ -46,8 +46,7 @@ PAINTED = [("/", "laptop", True), ("/training-compute?since=2018", "phone", True
 
 
 @pytest.mark.parametrize(
-    ("path", "viewport", "dark"),
-    at_length([*PAINTED, ("/compute-to-memory", "laptop", False)], few=PAINTED),
+    ("path", "viewport", "dark"), at_length([*PAINTED, ("/compute-to-memory", "laptop", False)], few=PAINTED)
 )
 def test_nothing_moves_from_the_first_paint_to_the_live_page(
     *, path, viewport, dark, server, new_page, drawn

@@ -61,11 +61,7 @@ def test_a_link_read_again_gives_the_same_settings(view, data):
 def test_any_query_opens_the_view_and_each_part_is_used_or_reported(view, data):
     known = of.definitions(view.settings)
     name = st.one_of(st.sampled_from(sorted(known)), st.text(max_size=80))
-    text = st.one_of(
-        *map(value_texts, known.values()),
-        st.text(max_size=200),
-        st.sampled_from(HOSTILE),
-    )
+    text = st.one_of(*map(value_texts, known.values()), st.text(max_size=200), st.sampled_from(HOSTILE))
     query = data.draw(st.dictionaries(name, st.lists(text, min_size=1, max_size=3), max_size=6))
     chosen, ignored = read(view, query)
     reported = [item.setting for item in ignored]
