@@ -19,6 +19,7 @@ from views.axes import year_axis
 from views.exhibits import xy_exhibit
 from views.result import Exhibit, Table
 from views.table import table
+from views.track_record.figures import ordinal
 from views.track_record.settings import Subject
 from views.trend import marks as trend_charts
 from views.trend.marks import landmarks_among
@@ -65,45 +66,44 @@ def fan(
     subject: Subject,
     headline: str,
     level: float,
-    every: int,
+    ahead: int,
     source: str,
 ) -> Exhibit:
-    """Return an exhibit of past forecasts, each drawn until the next, and the points observed later."""
+    """Return an exhibit of yearly forecasts in their year ``ahead``, and the points observed later."""
     stated = wording.percent(level)
     forecasts = [
         mark
-        for origin in tested.every(every)
-        for mark in _forecast(tested, origin, subject=subject, level=level, every=every)
+        for origin in tested.every(1)
+        for mark in _forecast(tested, origin, subject=subject, level=level, ahead=ahead)
     ]
     marks = (
         *(mark for mark in forecasts if isinstance(mark, Band)),
         *(mark for mark in forecasts if isinstance(mark, Line)),
-        *_followed(tested, series, subject=subject, level=level, every=every),
+        *_followed(tested, series, subject=subject, level=level, ahead=ahead),
     )
-    length = "year" if every == 1 else f"{every} years"
     return xy_exhibit(
         marks,
         title=headline,
         subtitle=(
-            f"Every {length}, a new forecast uses the data known then. The band is where {stated} of new "
-            f"{subject.point}s should fall in the next {length}. Points are what followed; those outside are named."
+            f"Each band is the {ordinal(ahead)} year of a forecast, in which {stated} of new {subject.point}s "
+            "should fall. Points outside are named."
         ),
-        alt=f"{headline}. Forecasts of {length} each since {int(tested.origins[0].year)}, and the points.",
+        alt=f"{headline}. Forecasts for year {ahead} since {int(tested.origins[0].year)}, and the points.",
         source=source,
-        x=year_axis(float(series.year[tested.selected].min()), tested.origins[-1].year + every),
+        x=year_axis(float(series.year[tested.selected].min()), tested.origins[-1].year + ahead),
         y=trend_charts.value_axis(subject.axis, marks, unit=subject.unit),
         numbers=_forecast_table(tested, series, level=level, subject=subject),
     )
 
 
 def _followed(
-    tested: Backtest, series: Series, *, subject: Subject, level: float, every: int
+    tested: Backtest, series: Series, *, subject: Subject, level: float, ahead: int
 ) -> Iterator[Points]:
     """Yield the points inside the drawn forecasts, then those outside with their names."""
-    drawn = [origin in tested.every(every) for origin in tested.origins]
+    drawn = [origin in tested.every(1) for origin in tested.origins]
     outside = np.zeros(len(series.year), dtype=bool)
     outside[
-        tested.row[np.array(drawn)[tested.origin] & (tested.horizon <= every) & ~tested.inside(level)]
+        tested.row[np.array(drawn)[tested.origin] & (tested.horizon == ahead) & ~tested.inside(level)]
     ] = True
     yield replace(points(series, tested.selected & ~outside, subject=subject), marked=())
     if outside.any():
@@ -114,13 +114,13 @@ def _followed(
 
 
 def _forecast(
-    tested: Backtest, origin: Origin, *, subject: Subject, level: float, every: int
+    tested: Backtest, origin: Origin, *, subject: Subject, level: float, ahead: int
 ) -> tuple[Band, Line]:
-    """Return a past forecast's prediction band and line, drawn until the next forecast."""
+    """Return a past forecast's prediction band and line in its year ``ahead``."""
     name = f"Forecast of {origin.year:g}"
-    years = np.linspace(origin.year, origin.year + every, CURVE_POINTS)
+    years = np.linspace(origin.year + ahead - 1, origin.year + ahead, CURVE_POINTS)
     low, high = origin.prediction_log10(years, level=level)
-    ends = np.array([origin.year, origin.year + every])
+    ends = years[[0, -1]]
     return (
         Band(
             series=f"{name}: {wording.percent(level)} prediction",

@@ -103,7 +103,7 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
             subject=subject,
             headline=headline,
             level=level,
-            every=settings.horizon,
+            ahead=settings.horizon,
             source=source,
         )
         yield track_record_bars.coverage_bars(tested, records, subject=subject, level=level, source=source)
@@ -149,10 +149,10 @@ def _subtitle(tested: Backtest, *, settings: TrackRecordSettings) -> str:
     verdict = {"too narrow": "too narrow", "too wide": "wider than needed", "as stated": "as wide as stated"}
     ends = [wording.share(end) for end in (covered.low, covered.high)]
     error = track_record_figures.factor(tested.median_error_log10(horizon=settings.horizon)).rstrip("×")
-    named = "" if tested.inside(level).all() else " Points in another colour fell outside past forecasts."
+    year = track_record_figures.ordinal(settings.horizon)
     return (
         f"The intervals were {verdict[covered.verdict]} (90% interval of the share {wording.interval(*ends)}). The "
-        f"median error was a factor of {error}.{named}"
+        f"median error was a factor of {error}. Each band is the {year} year of a forecast; points outside are named."
     )
 
 

@@ -1,6 +1,7 @@
 """/track-record: what past forecasts were worth, in numbers and in words, and the calibrated interval."""
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -30,9 +31,8 @@ def test_the_charts_are_a_fan_coverage_and_rivals():
     bands = [mark for mark in fan.marks if isinstance(mark, Band)]
     assert len(bands) >= 4
     named = [mark.end_label for mark in fan.marks if isinstance(mark, Line) and mark.end_label]
-    assert named == [("Newest", "forecast")] and "Every 3 years, a new forecast" in fan.subtitle
-    for band in bands:
-        assert band.x[-1] - band.x[0] == pytest.approx(3)
+    assert named == [("Newest", "forecast")] and "Each band is the third year of a forecast" in fan.subtitle
+    assert all(one.x[-1] == later.x[0] == pytest.approx(one.x[0] + 1) for one, later in pairwise(bands))
     inside, outside = (mark for mark in fan.marks if isinstance(mark, Points))
     assert len(outside.x) < len(inside.x) / 10 and not inside.marked
     assert [name for _, name in outside.marked] == list(outside.names)
