@@ -125,8 +125,9 @@ def _close(one: float | None, other: float | None) -> bool:
     return math.isclose(one, other, rel_tol=TOLERANCE)
 
 
+@cache
 def figures() -> dict[tuple[str, str, str], RecordedFigure]:
-    """Return the recorded figures in order, keyed by view, release and name."""
+    """Return the recorded figures in order, keyed by view, release and name. They are cached."""
     lines = _lines(FIGURES, "value", "low", "high")
     rows = [RecordedFigure(**line | {"is_key": line["is_key"] == "true"}) for line in lines]
     return {row.key: row for row in rows}

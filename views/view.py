@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
+from data import records
 from data.records import Move, moved_by_method
 from data.releases import Release, is_frozen, latest, load, names, reading
 from views import written
@@ -239,12 +240,12 @@ def _moved_notes(
     is that of the default settings, whose numbers are recorded.
     """
     order = {figure.name: place for place, figure in enumerate(figures)}
-    labels = {each.name: each.label if at_defaults else each.label.partition(",")[0] for each in figures}
-    moves = [move for move in moves if at_defaults or move.figure in labels]
+    moves = [move for move in moves if at_defaults or move.figure in order]
     where = "" if at_defaults else " at the default settings"
     for (day, reason), group in groupby(moves, key=lambda move: (move.day, move.reason)):
         first, *others = sorted(group, key=lambda move: order.get(move.figure, len(order)))
-        label = labels.get(first.figure, sentence_case(first.figure.replace("_", " ")))
+        recorded = records.figures().get((first.view, first.release, first.figure))
+        label = recorded.label if recorded else sentence_case(first.figure.replace("_", " "))
         more = (
             f", and {len(others)} other figure{'s' if len(others) > 1 else ''} also changed" if others else ""
         )

@@ -99,7 +99,8 @@ def record(monkeypatch: pytest.MonkeyPatch, tmp_path):
     """Return what sets the figures of now; the record and the log are of this test and hold two figures."""
     monkeypatch.setattr(records, "FIGURES", tmp_path / "figures.csv")
     monkeypatch.setattr(records, "MOVED", tmp_path / "moved.csv")
-    monkeypatch.setattr(records, "moves", records.moves.__wrapped__)
+    for name in ("moves", "figures"):
+        monkeypatch.setattr(records, name, getattr(records, name).__wrapped__)
     records.FIGURES.write_text(records.figures_text([EARLIER, LATER]), encoding="utf-8")
     records.MOVED.write_text(records.moved_text([]), encoding="utf-8")
     return lambda *rows: monkeypatch.setattr(command, "figures_now", lambda: list(rows))
