@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, wraps
 from typing import Any, Generic, ParamSpec, TypeVar
 
-from data.releases import TABLES_IN_HAND, latest, reading
+from data.releases import TABLES_IN_HAND, latest, reading, sealed
 from data.shelf import TableSet
 
 MOST_TABLE_SETS = 4
@@ -17,22 +17,29 @@ Value = TypeVar("Value", covariant=True)
 
 
 def kept_by_release(
-    maxsize: int | None = None,
+    maxsize: int | None = None, *, reads: tuple[str, ...] = ()
 ) -> Callable[[Callable[Arguments, Made]], Callable[Arguments, Made]]:
     """Return a decorator that caches a function's results for the tables of the current release.
 
     The function may depend only on its arguments, :func:`data.releases.tables` and releases given by name, which never
     change; ``maxsize`` results are cached for each of :data:`MOST_TABLE_SETS`. A result computed while a release
-    arrives belongs to the earlier tables. Arguments must be hashable; results are shared and read-only.
+    arrives belongs to the earlier tables. Arguments must be hashable; results are shared and read-only. Releases with
+    the same tables that a function ``reads`` share its results; ``accelerators`` are the reference's.
     """
 
     def decorated(make: Callable[Arguments, Made]) -> Callable[Arguments, Made]:
+        same = lru_cache(MOST_TABLE_SETS)(lambda _digests, *further, **named: make(*further, **named))
+
         @wraps(make)
         def remembering(*arguments: Arguments.args, **named: Arguments.kwargs) -> Made:
             here = TABLES_IN_HAND.get()
             if here is None:
                 with reading(latest()):
                     return remembering(*arguments, **named)
+            if reads:
+                digests = {name: one.sha256 for name, one in here.standing.items()}
+                digests["accelerators"] = sealed(here.reference).record.files["accelerators.csv"]
+                return same(tuple(map(digests.get, reads)), *arguments, **named)
             results = _results_of(here)
             remembered = results.get(make)
             if remembered is None:
@@ -55,7 +62,6 @@ class Live(Mapping[Key, Value], Generic[Key, Value]):
         return self.now()[key]
 
     def __iter__(self) -> Iterator[Key]:
-        """Return an iterator over the current keys."""
         return iter(self.now())
 
     def __len__(self) -> int:

@@ -60,26 +60,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 class ByView(LoadScopeScheduling):
-    """Gives the tests of one view to one process, which then makes its answers once.
-
-    The groups of xdist itself do not reach its scheduler since pytest 9.2 (pytest-dev/pytest-xdist, issue 1386).
-    """
+    """Gives a view's tests to one process. Groups of xdist 3.8 do nothing under pytest 9.2 (its issue 1386)."""
 
     def _split_scope(self, nodeid: str) -> str:
         """Return the view that a test is about, else its file. Those in a browser share servers in two processes."""
-        file, _, parameters = nodeid.partition("[")
-        file = file.partition("::")[0]
+        file, _, test = nodeid.partition("::")
         if file.startswith("tests/browser/"):
             return "browser, first half" if file < "tests/browser/test_m" else "browser, second half"
         if file.startswith("tests/benchmarks/"):
             return "benchmarks"
-        view = VIEW.search(f"[{parameters}")
+        view = VIEW.search(test)
         return view[0].replace("/", "overview") if view else file
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByView | None:
-    """Keep tests of one view in one process, where groups are asked for."""
     return ByView(config, log) if config.getvalue("dist") == "loadgroup" else None
 
 

@@ -8,7 +8,7 @@ from data import releases, standing
 from data.by_release import kept_by_release
 
 
-@kept_by_release()
+@kept_by_release(reads=("measured_decode", "architectures", "edge_devices"))
 def models() -> PlacementModels:
     """Return the models fitted to the standing tables, cached per process."""
     return fit_placement(
@@ -20,17 +20,16 @@ def models() -> PlacementModels:
 
 @kept_by_release()
 def known(release: str = "") -> Known:
-    """Return the lookup tables of devices, models and formats, with the accelerators of a release.
-
-    The default is the newest release.
-    """
+    """Return lookup tables of devices, models and formats, and the accelerators of a release, else of the newest."""
     measured = standing.table("measured_decode")
     files = measured.loc[measured["weights_byte"].notna()].drop_duplicates(["model", "format"])
-    sizes = zip(files["weights_byte"], files["n_parameters"], files["model"], files["format"], strict=True)
+    parts = files[["weights_byte", "n_parameters", "model", "format"]].itertuples(index=False)
+    sizes = [(size, count, f"{model} in {format_name}") for size, count, model, format_name in parts]
     named = model_names.models(
         measured, standing.table("architectures"), same_shape=standing.table("model_names")
     )
     whole = {model.name: model.n_parameters for model in named.values()}
+    sizes += [(2 * count, count, f"{name} in FP16") for name, count in whole.items()]
     return Known(
         devices=device_names.devices(
             measured=measured,
@@ -41,14 +40,5 @@ def known(release: str = "") -> Known:
         models=named,
         formats=model_names.formats(measured, standing.table("quantisation")),
         classes=models().decode.model.columns.levels("class_overhead"),
-        sizes=(
-            *(
-                Size(weights_byte=size, n_parameters=parameters, words=f"{model} in {format_name}")
-                for size, parameters, model, format_name in sizes
-            ),
-            *(
-                Size(weights_byte=2 * parameters, n_parameters=parameters, words=f"{name} in FP16")
-                for name, parameters in whole.items()
-            ),
-        ),
+        sizes=tuple(Size(weights_byte=size, n_parameters=count, words=words) for size, count, words in sizes),
     )

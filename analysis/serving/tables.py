@@ -17,6 +17,10 @@ from data import releases, standing
 from data.by_release import kept_by_release
 from data.records import serving_fit
 
+MEASURED = ("measured_serving", "measured_serving_points", "serving_tasks", "serving_sources")
+READS = (*MEASURED, "architectures", "chip_links", "accelerators")
+"""Tables that the model is fitted to."""
+
 
 @kept_by_release()
 def chips(release: str = "") -> dict[str, ServingChip]:
@@ -40,7 +44,7 @@ def _accelerators(release: str) -> list[dict[str, Any]]:
     return cast(list[dict[str, Any]], parts.to_dict("records"))
 
 
-@kept_by_release()
+@kept_by_release(reads=READS)
 def measured_points() -> Points:
     """Return the measured points that the model is fitted to, on accelerators of the newest release."""
     shapes = {
@@ -54,7 +58,7 @@ def measured_points() -> Points:
     return points(table, models=shapes, chips=chips(), tuning=tuning)
 
 
-@kept_by_release()
+@kept_by_release(reads=READS)
 def model() -> ServingFit:
     """Return the model with the recorded factors and its residuals on the measured points."""
     recorded = serving_fit()

@@ -1,8 +1,4 @@
-"""The parts of a presentation follow the schema of the format (ECMA-376 part 1: dml-chart, dml-main, pml).
-
-The child order of every complex type that we emit is in child_order.toml, from the sequences of the standard;
-no schema file is packaged with any library we use.
-"""
+"""The parts of a presentation have their children in the order of the schema (ECMA-376 part 1), child_order.toml."""
 
 import posixpath
 import re

@@ -1,7 +1,11 @@
 import re
 import threading
+from dataclasses import replace
+from inspect import unwrap
 from pathlib import Path
 
+from analysis.placement import tables as placement
+from analysis.serving import tables as serving
 from data import by_release, releases, standing
 from data.by_release import ByRelease, kept_by_release
 from tests.data.cutting import NEWEST, later
@@ -69,6 +73,18 @@ def test_a_mapping_of_a_module_is_that_of_the_release_in_hand(folder):
         assert dict(networks) == before
 
 
+def test_a_fit_that_releases_with_the_same_tables_share_reads_no_other(monkeypatch):
+    shared, whole = serving.measured_points(), releases.tables()
+    monkeypatch.setattr(placement, "fit_placement", lambda *tables, **further: None)
+    of_devices = ("measured_decode", "architectures", "edge_devices")
+    for make, reads in ((serving.measured_points, serving.READS), (placement.models, of_devices)):
+        only = {name: whole.standing[name] for name in reads if name in whole.standing}
+        with releases.reading(replace(whole, standing=only)):
+            unwrap(make)()
+    with releases.reading(replace(whole)):
+        assert serving.measured_points() is shared
+
+
 def test_only_so_many_sets_of_tables_keep_what_was_computed(folder):
     made = []
 
@@ -98,6 +114,7 @@ PURE = {
     "data/standing.py",
     "views/claims/expressions.py",
     "views/methods/text.py",
+    "views/wording.py",
     "views/model_errors/settings.py",
     "views/settings.py",
     "views/short_link/recorded.py",

@@ -157,12 +157,9 @@ def _names() -> re.Pattern[str]:
 
 
 def numbers(headline: str) -> list[str]:
-    """Return the numbers of a headline: words that start with a digit, behind a sign, a currency or a bracket.
+    """Return the numbers of a headline; a range is one, and a power of ten with its mantissa.
 
-    A range is one number, and none behind its estimate, 72 days (58–91); a power of ten is one with its mantissa. No
-    numbers are what a reader quoted, years and months (2012, 2026-07), kinds of a thing (16-bit), and what belongs to
-    the name of a model, a chip or a technique (Llama 3.1 405B, ZeRO stage 3), a server of 8 × H200, and the unit per
-    1,000 (requests).
+    None are a range behind its estimate, a quotation, years and months, kinds (16-bit), and parts of names and units.
     """
     text = re.sub(r"“.*”", "", headline)
     text = _names().sub("", text)

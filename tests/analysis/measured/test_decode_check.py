@@ -1,9 +1,7 @@
 """What the placement model promises on devices it has not seen, on the rows of data/standing/measured_decode.csv.
 
-In the check: one user, one device, every weight read, bandwidth known, context of the source's short runs (in_check).
-The settings of the fit were chosen on these same errors, which flatters them (see the note beside the settings in
-analysis/measured/decode.py). ExecuTorch's makers measured with their command-line runner, which counts as an engine of
-its own: inside an app it is three times as slow.
+The settings of the fit were chosen on these same errors, which flatters them. ExecuTorch's command-line runner counts
+as an engine of its own: inside an app it is three times as slow.
 """
 
 import numpy as np

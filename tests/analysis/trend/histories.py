@@ -33,7 +33,7 @@ def resampled(
     """Return how many copies of each row lead in each draw, shape (draws, m).
 
     ``weights`` is how often each row was drawn, shape (draws, n); ``dominance`` and ``columns`` as made by
-    :func:`analysis.trend.selection.dominance`. A row drawn twice takes two of the ``top`` places.
+    :func:`analysis.trend.selection.dominance`. A row drawn twice takes two places.
     """
     ahead = weights.astype(np.float32, copy=False) @ dominance
     own = weights if columns is None else weights[:, columns]

@@ -87,9 +87,8 @@ def test_the_runs_that_carry_the_split_are_counted_and_factors_multiply_to_growt
 def test_the_factors_agree_with_those_epoch_published():
     """Epoch AI, top 10 since 2018, data to early 2025: 4.17x (80 %: 3.74-4.62) = 1.41 x 1.69 x 1.53 and a rest.
 
-    Theirs fits each factor where it is known; ours needs all of a run's, and leaves out runs built on another
-    model. So each may differ by a fifth, and theirs must lie in our 90 % interval. Ours leave the rest (their
-    4.17 over 3.65, 1.14x) to utilization.
+    Ours needs all factors of a run, and leaves out runs built on another model. So each may differ by a fifth, and
+    theirs must lie in our 90 % interval. Ours leave the rest (1.14x) to utilization.
     """
     result = ask(since="2018", until="2024", release="2026-07")
     published = {"chips": 1.69, "time": 1.53, "flop_per_s_per_chip": 1.41, "utilization": 1.14}

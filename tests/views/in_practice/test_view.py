@@ -101,8 +101,7 @@ def summary(**settings):
 def test_h200_to_b200_is_as_found_by_hand():
     """By hand on the whole source: 1.60x bandwidth, 2.27x FLOP/s, 1.41x time per token, 1.54x first token.
 
-    Ours with each chip's own version: 1.43x (within 3 %) and 1.76x. The source is in our table in part, and a first
-    token depends on how requests queue.
+    Ours with each chip's own version: 1.43x (within 3 %) and 1.76x, as a first token depends on how requests queue.
     """
     token = summary(work="token", match="own", chips="H200, B200")
     assert (token.first, token.second, token.n) == ("H200", "B200", 21)
