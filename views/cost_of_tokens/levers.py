@@ -101,8 +101,8 @@ def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         title=f"The price {' and '.join(extremes)}"
         if extremes
         else "None of these changes affects the price",
-        subtitle=f"Each dot shows the cost of a million output tokens on the {answer.leader.place.short} if only one "
-        "choice changes.",
+        subtitle=f"Each dot shows the cost of a million output tokens on the {answer.leader.place.short} if a single "
+        "choice is changed.",
         source=source,
         axis=ValueAxis(title="Cost of a million output tokens [$]", word=usd, log=True),
         dots=True,

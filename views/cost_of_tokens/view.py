@@ -123,7 +123,7 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
 def _beside_list(answer: PriceAnswer) -> str:
     """Return text on the cost relative to list prices, at the chosen rents."""
     at = "at reserved rents " if answer.settings.contract == choices.RESERVED else ""
-    return f"the cost {at}is {wording.times(answer.leader.usd / median(answer.list_prices.values()))} that"
+    return f"the cost {at}is {wording.times(answer.leader.usd / median(answer.list_prices.values()))} this"
 
 
 def _list_words(answer: PriceAnswer) -> str:
@@ -132,8 +132,8 @@ def _list_words(answer: PriceAnswer) -> str:
     sellers = sorted({price.seller for price in answer.list_prices})
     whose = sellers[0] if len(sellers) == 1 else f"{len(sellers)} providers"
     ratio = answer.leader.usd * answer.to_reserved / median(answer.list_prices.values())
-    more = f" At reserved rents, the cost is {wording.times(ratio)} that." if answer.to_reserved < 1 else ""
-    return f"The list price is that of {whose} in {read}.{more}"
+    more = f" At reserved rents, we get {wording.times(ratio)} this price." if answer.to_reserved < 1 else ""
+    return f"The list price comes from {whose} in {read}.{more}"
 
 
 def _headline(answer: PriceAnswer) -> str:
@@ -154,9 +154,9 @@ def _subtitle(answer: PriceAnswer) -> str:
     one = answer.leader
     known, rule = " No measurement of this model supports this price.", "the cheapest"
     if answer.best and answer.place(answer.best).points:
-        known, rule = "", "the cheapest measured with this model and format"
+        known, rule = "", "the cheapest accelerator measured with this model and format"
     elif answer.best and answer.place(answer.best).other_points:
-        known, rule = "", "the cheapest measured, in another format"
+        known, rule = "", "the cheapest measured accelerator, in another format"
     return (
         f"The {answer.settings.level}% interval is {between(one.low, one.high)}. The {one.place.short} is {rule}."
         f"{known}"
@@ -220,7 +220,7 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
     load = median(points.concurrency) if len(points.concurrency) else math.inf
     if load < answer.leading.at.deployments.concurrency[at]:
         made.append(
-            f"Most measured points are higher, because they serve fewer requests (median {load:,.0f})."
+            f"Most measured prices are higher, because they are for fewer concurrent requests (median {load:,.0f})."
         )
     return (*made, f"The price covers only rent, at {answer.settings.utilization}% utilization.")
 
@@ -242,15 +242,15 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
     """Yield sentences on the evidence for errors and rents that the charts do not show."""
     yield "The price does not include margin, staff, traffic or failed requests."
     if rest := [answer.place(each).short for each in answer.cheaper]:
-        yield f"{wording.listed(rest)} may be cheaper, but too few measurements or providers support that."
+        yield f"{wording.listed(rest)} may be cheaper, but there are too few measurements or providers to tell."
     yield _deployment(answer)
     measured = answer.measured(whole_points())
     if len(measured.at):
         error, points = wording.percent(round(measured.median_error, 2)), len(measured.at)
         yield (
-            f"Before correction, computed {answer.inputs.model} prices have a median error of {error} at "
-            f"{wording.counted(points, 'measured point')}. The serving model was fitted to these, among others; the "
-            "page Model errors shows its errors on sources left out of the fit."
+            f"Before correction, predicted {answer.inputs.model} prices have a median error of {error} at "
+            f"{wording.counted(points, 'measured point')}. The serving model was fitted to these and other points. "
+            "The page Model errors shows its errors on held-out sources."
         )
     else:
         yield f"{answer.inputs.model} was not measured at a fixed load, so the errors come from other models."
@@ -272,7 +272,7 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
         yield f"{answer.inputs.model} has the same shape as {wording.listed(twins)}, so their measurements apply to it."
     for row in published_costs(answer.settings) if answer.of_today else ():
         yield (
-            f"{row['publisher']} reported {usd(row['output_million_tokens_usd'])} a million output tokens for "
+            f"{row['publisher']} reported {usd(row['output_million_tokens_usd'])} per million output tokens, counting "
             f"{row['counts']} in {row['published_on']:%B %Y}, with {row['decode_accelerators']:.0f} "
             f"{row['accelerator']} for decode."
         )
@@ -285,7 +285,7 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
             yield "List prices are more than twice this cost, which leaves room for margin, idle hours and research."
     place, listed = answer.leader.place.short, answer.leader.place.listed
     who, low, high = wording.counted(listed.providers, "provider"), usd(listed.low), usd(listed.high)
-    out, ends = "rents out" if listed.providers == 1 else "rent out", f"from {low} to {high}"
+    out, ends = "rents out" if listed.providers == 1 else "rent out", f"for {low} to {high}"
     each = f"{who} {out} the {place}, {ends if listed.low < listed.high else f'at {low}'} an hour."
     yield f"{each} The medians of different accelerators may come from different providers."
 

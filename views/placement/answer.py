@@ -154,7 +154,7 @@ class RequestsAt(PlaceAnswer):
         first, chips = self.acts[0], self.chips
         if self.label.rented:
             paid = ", paid by the hour" if self.conditions.by_hour else ""
-            return f"{first}{paid}" + (f", {chips:g} chips a copy" if chips > 1 else "")
+            return f"{first}{paid}" + (f", {chips:g} chips per copy" if chips > 1 else "")
         if chips > 1 and self.label.class_word != SERVER_ROOM:
             return f"{first}, {min(chips, CARDS_PER_HOST):g} GPUs each"
         return first

@@ -93,7 +93,7 @@ def _subtitle(settings: PlacementSettings, *, outside: bool) -> str:
     grows = (
         "the KV cache grows with the context"
         if settings.map == "context"
-        else "the number of people grows with the requests"
+        else "the number of people grows with the number of requests"
     )
     text = (
         f"Each cell shows the cheapest option at least {settings.sure}% likely to meet all targets. Models keep the "

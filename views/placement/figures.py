@@ -103,7 +103,7 @@ def cards(answer: PlacementAnswer) -> tuple[Card, ...]:
         limit=f"{sentence_case(limit_words(place.binding))}. " if limited else "",
         other=lambda at: f"{at.label.named()} at {at.monthly} a month",
     )
-    title = "Other options, cost a month"
+    title = "Other options, monthly cost"
     return verdict, Card(name="others", title=title, facts=tuple(_other_classes(answer)))
 
 
@@ -142,7 +142,7 @@ def places_exhibit(answer: PlacementAnswer, *, title: str, source: str) -> Exhib
     """Return an exhibit of the places' monthly costs and of whether they meet the targets."""
     return cost_exhibit(
         answer,
-        heading="Cost a month",
+        heading="Monthly cost",
         costs=answer.cost_a_month,
         text=_text,
         details=_details,

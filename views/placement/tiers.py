@@ -50,8 +50,8 @@ def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
             _line("Two tiers", x=kept, y=cost),
             *_spots(split, own_share=own),
         ),
-        title=f"With {wording.percent(own)} of requests on {place}, the cost is "
-        f"{wording.times(split.mine_usd / alone)} that of the cloud; {_paying(split)}",
+        title=f"Answering {wording.percent(own)} of requests on {place} costs "
+        f"{wording.times(split.mine_usd / alone)} as much as the cloud; {_paying(split)}",
         subtitle=f"{answer.small.model} answers that share on {place}; {inputs.model} answers the rest on "
         f"{inputs.names[places.at_cloud]}. {escalation}. We do not measure whether the small model's answers are good "
         "enough.",

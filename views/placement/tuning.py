@@ -114,7 +114,7 @@ def _ruled_out(answer: TuningAnswer) -> Iterator[str]:
     """Yield sentences on what each requirement rules out, and on the closest place."""
     task, results, places = answer.results.task, answer.results, len(answer.places)
     if count := int(results.ruled_out.sum()):
-        yield f"The rule on where data may go rules out {phrases.of_options(count, places)}."
+        yield f"The limit on where data may go rules out {phrases.of_options(count, places)}."
     if count := int(results.too_small.sum()):
         most = max(answer.question.places.most_chips[results.too_small].tolist())
         split = f", even if up to {most:.0f} chips split the work" if most > 1 else ""

@@ -213,8 +213,8 @@ def break_even(answer: PlacementAnswer) -> Iterator[str]:
     if turn.between is not None and turn.word != "between":
         low, high = map(wording.significant, turn.between)
         yield (
-            f"Between about {low} and {high} requests a day, owned and rented hardware take turns as the cheapest, "
-            "because only whole machines can be bought."
+            f"Between about {low} and {high} requests a day, either owned or rented hardware can be cheapest, "
+            "because machines can only be bought whole."
         )
 
 
@@ -263,7 +263,7 @@ def sureness(answer: PlacementAnswer) -> Iterator[str]:
         yield f"No price is known for {names}, so {they} never ranked as cheapest."
     if answer.question.phones.any():
         yield (
-            "Speeds of phones are uncertain, because few were measured. Under sustained load, phones kept "
+            "Phone speeds are uncertain, because few phones were measured. Under sustained load, phones kept "
             f"{100 * min(ratios):.0f}–{100 * max(ratios):.0f}% of their initial speed in {len(ratios)} published tests."
         )
     if answer.question.work.mixture:
@@ -298,7 +298,7 @@ def ruled_out(answer: PlacementAnswer) -> Iterator[str]:
     rules = [STAYS[requirements.data_residency]] if requirements.data_residency != "anywhere" else []
     rules += ["it works offline"] if requirements.offline else []
     if excluded := int(results.ruled_out.sum()):
-        yield f"The rule that {' and '.join(rules)} rules out {of_options(excluded, len(answer.places))}."
+        yield f"The requirement that {' and '.join(rules)} rules out {of_options(excluded, len(answer.places))}."
     if not results.possible.any():
         return
     for name, limit in limits.items():

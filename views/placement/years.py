@@ -105,16 +105,16 @@ def years_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
     shown = _shown(places, titled)
     crossing = [place for place in shown if FIRST_YEAR < place.first <= LAST_YEAR]
     crossing.sort(key=lambda place: place is not titled)
-    marked = " Dots mark the first year in which it is likely enough, with its 90% interval."
+    marked = " Dots mark the first year in which that chance is high enough, with a 90% interval."
     newest = newer(release)
     ends = wording.interval(wording.times(newest.low), wording.times(newest.high))
     return xy_exhibit(
         list(_marks(shown, titled, crossing=crossing, sure=answer.settings.sure)),
         title=_title(places, titled, sure=answer.settings.sure),
         subtitle=f"Lines show how likely hardware of each year is to meet all targets.{marked if crossing else ''} "
-        f"Each class is assumed to continue its trend since {SINCE}. An accelerator that is a year newer rents for "
-        f"{wording.times(newest.value)} as much ({ends}). Rents then follow the scenario “{scenario_label(rents)}”: "
-        f"{rate_words(rate(release, rents))}.",
+        f"We assume that each class continues its trend since {SINCE}. An accelerator one year newer costs "
+        f"{wording.times(newest.value)} as much to rent ({ends}). Rents then follow the scenario "
+        f"“{scenario_label(rents)}”: {rate_words(rate(release, rents))}.",
         source=source,
         x=year_axis(FIRST_YEAR, LAST_YEAR),
         y=Axis(title="Chance of meeting all targets", low=-0.02, high=1.04, ticks=FIFTHS),

@@ -54,9 +54,9 @@ def _length_title(steps: Sequence[RunOnNumber]) -> str:
         return "Doubling the accelerators helps at every number shown"
     why = f"mostly because of {PARTS[what_grows(steps, little)].name}"
     if slower == little:
-        return f"Doubling beyond {little:,} accelerators makes the run slower, {why}"
-    title = f"Doubling beyond {little:,} accelerators makes the run less than 1.5 times faster, {why}"
-    return title if slower is None else f"{title}; beyond {slower:,} it makes it slower"
+        return f"Beyond {little:,} accelerators, doubling their number slows the run, {why}"
+    title = f"Beyond {little:,} accelerators, doubling makes the run less than 1.5 times faster, {why}"
+    return title if slower is None else f"{title}; beyond {slower:,} it slows the run"
 
 
 def what_grows(steps: Sequence[RunOnNumber], stop: int) -> str:
@@ -138,7 +138,7 @@ def goodput_exhibit(run: TrainingRun, *, used: int, source: str) -> Exhibit:
             )
             for way, (series, role, end_label) in reversed([*enumerate(SAVING)])
         ],
-        title=f"On {used:,} accelerators, a failure comes every "
+        title=f"On {used:,} accelerators, a failure occurs every "
         f"{days_words(float(on_these.between_failures_s) / DAY_S)} and goodput is {percent(float(on_these.work))}",
         subtitle="Lines show goodput, the share of time spent on work that is kept. A checkpoint takes "
         f"{wording.significant(own.saving_s(model))} s, and a restart takes "
@@ -188,7 +188,7 @@ def exchange_exhibit(run: TrainingRun, *, source: str) -> Exhibit:
         ],
         title=f"A tree all-reduce takes {wording.multiple(last.tree_s / of_32.tree_s)} as long on "
         f"{last.accelerators:,} accelerators as on 32, so communication does not grow quadratically",
-        subtitle="Lines show how long accelerators take to exchange 1 GB each. A ring's hops add up; a tree's do not.",
+        subtitle="Lines show how long it takes to exchange 1 GB each. Hops add up in a ring, but hardly in a tree.",
         source=source,
         x=_accelerator_axis(2.0, last.accelerators * 12),
         y=ValueAxis(title="Time [s]", word=lambda value: wording.significant(value, 1), log=True),
@@ -259,8 +259,8 @@ def later_exhibit(
             ),
         ),
         title=title,
-        subtitle=f"Each part of the chip follows its trend since {SINCE}. The dotted line is the ideal: every part "
-        f"grows as fast as throughput. The cost is {money_words(usd[0])} today and {money_words(usd[-1])}{sure} "
+        subtitle=f"Each part of the chip follows its trend since {SINCE}. In the ideal (dotted line), every part "
+        f"improves as fast as throughput. The cost is {money_words(usd[0])} today and {money_words(usd[-1])}{sure} "
         f"then, if rents are {wording.small_initial(scenario_label(rents))}.",
         source=source,
         x=replace(year_axis(0, YEARS), title="Years ahead"),

@@ -87,7 +87,7 @@ def sure(answer: Answer) -> Iterator[str]:
     yield _how_sure(answer)
     yield from filter(None, (_own_run(answer),))
     if recipe is not None and recipe["provenance"] == "unverified":
-        yield f"The recipe of {answer.inputs.name} comes from a secondary source and is not checked in the original."
+        yield f"The recipe of {answer.inputs.name} comes from a secondary source; we did not check the original."
     yield _pace(answer.inputs)
     yield _whole_runs(answer.release.stands_on)
     if answer.searched:
@@ -119,11 +119,11 @@ def _pace(inputs: RunInputs) -> str:
     year = phrases.date_words(inputs.software_year)
     off = inputs.pace.share - 1
     if abs(off) < 0.005:
-        return f"Comparable published runs with software of {year} are as fast as the sum of their parts."
+        return f"Comparable published runs with software from {year} are as fast as the sum of their modelled parts."
     than = f"{phrases.percent(abs(off))} {'faster' if off > 0 else 'slower'}"
     return (
-        f"Comparable published runs with software of {year} are {than} than the sum of their parts. The predicted "
-        "time is adjusted accordingly."
+        f"Comparable published runs with software from {year} are {than} than the sum of their modelled parts. "
+        "The predicted time is adjusted accordingly."
     )
 
 
@@ -157,7 +157,7 @@ def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
     low, high = (seconds / bound / DAY_S for bound in reversed(gain.bounds(EIGHT_IN_TEN)))
     days, ends = phrases.days_words(seconds / gain.share / DAY_S), phrases.range_of_days(low, high)
     return (
-        f"With software of {phrases.date_words(newest)} instead of {phrases.date_words(inputs.software_year)}, "
+        f"With software from {phrases.date_words(newest)} instead of {phrases.date_words(inputs.software_year)}, "
         f"the run would take {days} ({ends}, the 80% range of published gains)."
     )
 

@@ -85,7 +85,7 @@ def time_exhibit(run: RunOutlook, *, headline: str, whole: str, source: str, sea
         (WHOLE, COMPUTE, *shown),
         bar,
         title=headline,
-        subtitle="Bars show shares of the run's time. Communication counts only if it is not overlapped.",
+        subtitle="Bars show shares of the run's time. Communication that overlaps with computation is not counted.",
         source=source,
         axis=ValueAxis(title="Share of the run [%]", word=lambda value: f"{value:g}%", span=(0.0, 100.0)),
         columns=columns,

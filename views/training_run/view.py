@@ -57,7 +57,7 @@ def figures(answer: Answer) -> Iterator[Figure]:
     power_words = f"{inputs.power_w:,.0f} W each, PUE {answer.settings.pue:g}"
     yield _figure("energy_j", value=cost.energy_j, text=energy_words, interval_text=power_words)
     yield _figure("mfu", value=run.mfu, text=phrases.percent(run.mfu))
-    label = f"Pace of comparable runs, software of {phrases.date_words(inputs.software_year)}"
+    label = f"Pace of comparable runs, software from {phrases.date_words(inputs.software_year)}"
     share = inputs.pace.share
     yield _figure("pace", label=label, value=share, text=wording.times(share), low=low, high=high)
     yield _figure("goodput", value=goodput, text=phrases.percent(goodput))
@@ -141,7 +141,7 @@ def _too_large(answer: Answer, *, words: str) -> Finding:
     remedy = "recompute more, split more, or use the fastest plan"
     return impossible(
         Refusal(f"this plan needs {lacking_words(needed_byte, machine)}", remedy=remedy),
-        headline=f"This plan needs {times} the memory there is",
+        headline=f"This plan needs {times} the available memory",
         settings=answer.settings,
         words=words,
         inputs=answer.inputs,
@@ -206,7 +206,7 @@ def _batch_words(inputs: RunInputs) -> str:
 
 def _software_words(settings: TrainingRunSettings, inputs: RunInputs) -> str:
     hidden, of = inputs.run.machine.expert_overlap, settings.software
-    dated = "" if of == CHIPS_TIME else f" Software of {wording.month_words(of)}."
+    dated = "" if of == CHIPS_TIME else f" Software from {wording.month_words(of)}."
     return (f" {phrases.percent(hidden)} of expert communication is overlapped." if hidden else "") + dated
 
 

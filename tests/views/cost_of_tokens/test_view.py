@@ -147,7 +147,7 @@ def test_levers_start_from_the_headline_and_idle_hours_scale():
 
 def test_measured_points_lie_on_the_chart_and_the_error_is_told():
     assert any(name.endswith(", measured") for name in series(ask()))
-    error = next(line for line in ask().sure if "computed DeepSeek-V3 prices have a median error" in line)
+    error = next(line for line in ask().sure if "predicted DeepSeek-V3 prices have a median error" in line)
     percent, points = (int(number) for number in re.findall(r"(\d+)(?:%| measured)", error))
     assert percent < 25 and points > 300
     assert not any(name.endswith(", measured") for name in series(ask("drafts=2")))

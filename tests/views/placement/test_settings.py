@@ -37,7 +37,7 @@ def test_the_preset_says_what_it_is_of_the_chosen_work(work):
     assert settings.option_label("charged", "usual") == f"Preset: {100 * preset.share:.0f}%"
     assert settings.shown("edge_model").startswith("Preset: ")
     assert (settings.shown("tuning") == "Preset") == (not preset.tuning)
-    assert settings.in_words("stay") in ("Data may go: Preset: Anywhere", "Data may go: Preset: On premises")
+    assert re.fullmatch("Where data may go: Preset: (Anywhere|On premises)", settings.in_words("stay"))
 
 
 def test_changing_people_or_requests_each_changes_requests():

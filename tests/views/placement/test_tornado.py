@@ -114,11 +114,11 @@ def test_where_no_split_is_drawn_the_reason_is_said(change, why):
 @pytest.mark.parametrize(
     ("changes", "start", "says"),
     [
-        ({"work": "support-chat", "kept_on_edge": 0}, "With 0% of", ""),
-        ({"work": "support-chat", "kept_on_edge": 0, "split": "before"}, "With 1% of", ""),
-        ({"work": "support-chat", "kept_on_edge": 30, "split": "before"}, "With 30% of", ""),
-        ({"work": "laptop-coding"}, "With 60% of", "no share saves money"),
-        ({"work": "frontier", "renting": "by-hour"}, "With 50% of", "all requests there saves money"),
+        ({"work": "support-chat", "kept_on_edge": 0}, "Answering 0% of", ""),
+        ({"work": "support-chat", "kept_on_edge": 0, "split": "before"}, "Answering 1% of", ""),
+        ({"work": "support-chat", "kept_on_edge": 30, "split": "before"}, "Answering 30% of", ""),
+        ({"work": "laptop-coding"}, "Answering 60% of", "no share saves money"),
+        ({"work": "frontier", "renting": "by-hour"}, "Answering 50% of", "all requests there saves money"),
     ],
     ids=str,
 )

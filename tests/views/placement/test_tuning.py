@@ -22,7 +22,7 @@ def test_a_fine_tuning_that_nothing_does_says_what_each_limit_rules_out():
     assert large.headline == "Domain fine-tuning: all 16 options ruled out, memory is too small"
     assert large.subtitle.startswith("The cloud (")
     kept_in = result(work="domain-tuning", budget=0.01, stay="premises")
-    assert told(kept_in, r"The rule on where data may go rules out [0-9]+ of 16 options\.$")
+    assert told(kept_in, r"The limit on where data may go rules out [0-9]+ of 16 options\.$")
     assert told(kept_in, r"On its own, the budget \(\$0\.010\) rules out .*: \$")
     assert "data stays on premises" in kept_in.settings_line
 

@@ -64,7 +64,7 @@ def test_beyond_the_load_said_the_other_side_is_cheapest_and_it_is_the_same_from
         assert where in there, (even, times, there)
     lines = "\n".join(shown.changes)
     assert f" is cheaper than any {'owned hardware' if own_wins else 'cloud'}." in lines
-    (turns,) = re.findall(r"Between about ([0-9,]+) and ([0-9,]+) requests a day, owned and rented", lines)
+    (turns,) = re.findall(r"Between about ([0-9,]+) and ([0-9,]+) requests a day, either", lines)
     assert even == int(turns[0 if own_wins else 1].replace(",", ""))
 
 
@@ -170,7 +170,7 @@ def test_what_nothing_meets_is_said_with_the_requirement_and_the_nearest_that_wo
 def test_each_requirement_says_what_it_rules_out_alone_and_what_comes_nearest():
     shown = result(work="laptop-coding", first_token=0.01, speed=10_000.0, stay="device", budget=0.001)
     text = "\n".join([*shown.notes, *shown.changes])
-    assert "The rule that data stays on the user's own device rules out 13 of 16 options." in text
+    assert "The requirement that data stays on the user's own device rules out 13 of 16 options." in text
     for alone in (
         r"limit on the time to first token \(0\.01 s\) rules out all 2 .*: first token after ",
         r"required speed \(10,000 tokens a second\) .* nearest is .* tokens a second\.",

@@ -107,21 +107,21 @@ def test_software_is_of_the_chips_time_unless_a_link_says_otherwise():
 def test_newer_software_is_faster_and_its_date_stands_under_the_chart():
     early, plain, late = ask("software=2022-06"), ask(), ask("software=2026")
     assert value(late, "days") < 0.9 * value(plain, "days") < 0.9 * value(early, "days")
-    assert "Software of Jun 2022." in early.settings_line and "Software of 2026." in late.settings_line
-    assert "Software of" not in plain.settings_line
-    assert "Software of 2026." in late.exhibits[0].chart.source and "&software=2026&" in late.link
-    assert late.figure("pace").label == "Pace of comparable runs, software of Jul 2026"
+    assert "Software from Jun 2022." in early.settings_line and "Software from 2026." in late.settings_line
+    assert "Software from" not in plain.settings_line
+    assert "Software from 2026." in late.exhibits[0].chart.source and "&software=2026&" in late.link
+    assert late.figure("pace").label == "Pace of comparable runs, software from Jul 2026"
     assert value(late, "pace") > value(plain, "pace")
 
 
 def test_what_the_newest_software_would_do_is_said_where_there_is_newer():
-    (note,) = [note for note in ask().changes if note.startswith("With software of")]
+    (note,) = [note for note in ask().changes if note.startswith("With software from")]
     match = re.search(r"instead of Mar 2024, the run would take (\d+) days \((\d+)–(\d+) days", note)
     assert match
     days, low, high = map(int, match.groups())
     assert low < days < high < round(value(ask(), "days"))
     assert days == pytest.approx(value(ask("software=2026"), "days"), abs=3)
-    assert not any("With software of" in note for note in ask("software=2026").changes)
+    assert not any("With software from" in note for note in ask("software=2026").changes)
 
 
 def plan_of(**settings):

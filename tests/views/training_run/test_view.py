@@ -168,6 +168,6 @@ def test_the_constants_in_words_are_those_that_are_computed_with():
 
 
 def test_a_recipe_that_was_not_checked_in_its_source_says_so():
-    words = "The recipe of Kimi K2 comes from a secondary source and is not checked in the original."
+    words = "The recipe of Kimi K2 comes from a secondary source; we did not check the original."
     assert words in ask("model=kimi-k2").sure
     assert not any("was not checked in its source" in line for line in ask("model=llama-2-70b").sure)
