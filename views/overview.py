@@ -70,7 +70,7 @@ def build(settings: GapSettings, release: Release) -> Finding:
         changes=(
             *gap_words.changes(settings.since, levels),
             "Bandwidth grows at different rates among NVIDIA's flagships, all flagships and all products.",
-            "The page Three measures offers other number formats and frontier sizes.",
+            "On the page Three measures, you can choose other number formats and frontier sizes.",
         ),
         sources=(EPOCH_AI, CURATION, CHIP_COUNTS, HBM_SHIPPED),
     )
@@ -105,12 +105,12 @@ def _subtitle(quoted: Level, fair: Sequence[Level]) -> str:
         if fair
         else "Too few values are known to compare like with like."
     )
-    return f"The {gap_words.rate(quoted)} compares a whole run with one chip ({interval}). {like}"
+    return f"The rate of {gap_words.rate(quoted)} compares a whole run with one chip ({interval}). {like}"
 
 
 def _catch(quoted: Level, fair: Sequence[Level]) -> str:
     if gap_words.is_mostly_arithmetic(quoted, fair):
-        return "More chips and longer training make up most of the difference."
+        return "More chips and longer training explain most of the difference."
     return "A whole run is compared with one chip."
 
 

@@ -62,7 +62,7 @@ def test_the_finding_is_the_like_for_like_one_and_its_three_key_figures_are_the_
         ("run_run_gap_growth", "Run vs its own chips", "1.39× a year"),
         ("chip_chip_gap_growth", "Within one chip", "1.08× a year"),
     ]
-    assert "More chips and longer training make up" in result.exhibits[0].chart.subtitle
+    assert "More chips and longer training explain" in result.exhibits[0].chart.subtitle
 
 
 def test_most_of_the_difference_is_met_by_more_chips_for_longer():

@@ -71,8 +71,8 @@ def _history(settings: choices.ComputeToMemorySettings, release: Release) -> tre
         f"{METRICS[choices.RATIOS[settings.ratio].below].noun}",
         axis=axis,
         tick=lambda value: f"{value:,.0f}" if value >= 10 else f"{value:g}",
-        catch="These are peak figures, which real work does not reach.",
-        sure=("Peaks are vendors' figures. A roofline is a ceiling that real work does not reach.",),
+        catch="These are peak figures, which real workloads do not reach.",
+        sure=("Vendors state these peaks. A roofline is a ceiling that real workloads do not reach.",),
         changes=(),
     )
 
@@ -118,7 +118,7 @@ def _under_others(growth: Growth, others: Iterable[Figure], *, source: str) -> E
     return growth_by_choice(
         [("This view", growth.yearly), *cases],
         chosen="This view",
-        subtitle=f"Each row shows the yearly growth after one choice is changed, with its {level}% interval.",
+        subtitle=f"Each row shows the yearly growth if one choice is changed, with its {level}% interval.",
         source=source,
         level=level,
     )
@@ -139,7 +139,7 @@ def _format_note(
     )
     where = "In each chip's lowest native format" if lowest else "At 16 bits"
     why = (
-        ". The difference comes from ever smaller numbers, which also need fewer bytes."
+        ". The difference comes from smaller and smaller number formats, which also need fewer bytes."
         if by_formats
         else "."
     )

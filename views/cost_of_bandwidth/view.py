@@ -47,7 +47,7 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
     under = _subtitle(answer, interval=key_figures[0].interval_text)
 
     def exhibits() -> Iterator[Exhibit | None]:
-        drawn = f"{under} The dark band is the cost's interval; the pale one covers lags of 0 to 3 quarters."
+        drawn = f"{under} The dark band is the cost's interval; the pale band covers purchase lags of 0 to 3 quarters."
         yield by_quarter.quarters_exhibit(answer, title=title, subtitle=drawn, source=line)
         yield by_quarter.share_exhibit(settings.level, source="Epoch AI, AI Chip Components (2026). " + data)
         if answer.cases:
@@ -116,7 +116,7 @@ def _by_choice(answer: answers.CostAnswer, *, source: str) -> Exhibit:
         [(case.label, case.gap) for case in answer.cases],
         chosen=answer.cases[0].label,
         title=f"With other lags, the cost of a {unit} relative to a {beside.unit} {moves} a year",
-        subtitle=f"Each row shows the yearly growth factor after one choice is changed, with its {level}% interval.",
+        subtitle=f"Each row shows the yearly growth factor if one choice is changed, with its {level}% interval.",
         source=source,
         level=level,
         axis=LOG_GROWTH_AXIS,

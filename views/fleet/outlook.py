@@ -63,7 +63,7 @@ def limits(answer: FleetAnswer) -> tuple[Limit, ...]:
     )
     since = " or ".join(map(str, windows))
     by_limit = {
-        "Trend of shipments": (trend, f"quarterly shipments keep growing at their pace since {since}"),
+        "Trend of shipments": (trend, f"quarterly shipments keep growing as they have since {since}"),
         "HBM supply": (
             by_supply(
                 new, supply_growth=supply, offered_growth=offered, until=UNTIL, retired_after_years=retired

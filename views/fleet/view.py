@@ -78,7 +78,7 @@ def build(settings: FleetSettings, release: Release) -> Finding:
         sure=(
             *SURE,
             f"Epoch AI reports {wording.times(published_growth())} a year for 2022 to 2025. Its rate is higher "
-            "because few chips of 2022 and none from before are counted.",
+            "because it counts few chips from 2022 and none from before.",
         ),
         changes=(*CHANGES, *within_chip.sentences(release, level=settings.level)),
         sources=SOURCES,

@@ -33,13 +33,13 @@ def staircase(parts: Mapping[str, PartGrowth], *, headline: str, source: str, nu
         ],
         title=headline,
         subtitle=(
-            f"Each step multiplies the yearly growth so far; its line is the {level} interval. “Per chip” means "
-            "FLOP/s per chip."
+            f"Each step multiplies the growth of the steps before it; its line is the {level} interval. “Per "
+            "chip” means FLOP/s per chip."
         ),
         alt=f"{headline}: four steps from 1× to {wording.times(parts['total'].value)} a year.",
         source=source,
         x=Axis(title="", low=0.4, high=len(taken) + 0.6, ticks=ticks),
-        y=ValueAxis(title="Growth a year, multiplied up", word=wording.factor_tick, log=True, span=(1.0,)),
+        y=ValueAxis(title="Cumulative growth a year", word=wording.factor_tick, log=True, span=(1.0,)),
         numbers=numbers,
     )
 
@@ -128,7 +128,7 @@ def sensitivity(cases: Sequence[Choice], *, source: str) -> Exhibit:
     return xy_exhibit(
         marks,
         title=title,
-        subtitle="Each row shows the yearly growth of every factor; all rows but the first change one choice.",
+        subtitle="Each row shows the yearly growth of every factor. Every row except the first changes one choice.",
         alt=f"{title}; utilization {spans['utilization']}.",
         source=source,
         x=GROWTH_AXIS.over(value for mark in marks for value in mark.x),

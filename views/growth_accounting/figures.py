@@ -113,10 +113,10 @@ def _missing_note(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> st
     alike = "no clear difference" if low <= 1 <= high else "a clear difference"
     return (
         f"{parts['total'].n} of {len(selected)} selected runs have every factor known. Their compute grows "
-        f"{wording.times(parts['total'].value)} a year, that of all selected runs "
+        f"{wording.times(parts['total'].value)} a year, and the compute of all selected runs "
         f"{wording.times(parts['all'].value)}: {alike} (ratio {wording.times(times)}, {level} interval "
         f"{wording.factors(low, high)})."
-        + (f" The others most often lack a factor because of {reasons}." if reasons else "")
+        + (f" The most frequent reasons for a missing factor are {reasons}." if reasons else "")
     )
 
 

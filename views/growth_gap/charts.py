@@ -49,7 +49,7 @@ def indexed_exhibit(
         title=title,
         subtitle=subtitle,
         alt=(
-            f"{title}. Since {gap.since:.0f} the two trends have moved apart "
+            f"{title}. Since {gap.since:.0f} the gap between the trends has grown "
             f"{wording.times(gap.value)} a year."
         ),
         source=source,
@@ -80,7 +80,7 @@ def rates_exhibit(
             value=quoted.ratio_of_multipliers,
             text=wording.times(quoted.ratio_of_multipliers),
             role="context",
-            detail=(f"{compute} of compute over {bandwidth} of bandwidth, as articles quote",),
+            detail=(f"{compute} for compute over {bandwidth} for bandwidth, as quoted in articles",),
         ),
         *map(_rate, levels),
     )
@@ -90,7 +90,7 @@ def rates_exhibit(
         subtitle=subtitle,
         alt=f"{title}. {'; '.join(f'{rate.label}, {rate.text}' for rate in rates)}.",
         source=source,
-        axis=replace(LOG_GROWTH_AXIS, title="Growth of the gap a year; at 1× it does not grow"),
+        axis=replace(LOG_GROWTH_AXIS, title="Yearly growth of the gap (1× means no growth)"),
         base=1.0,
         dots=True,
         numbers=table(RATE_COLUMNS, rates),
@@ -252,11 +252,11 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
     percent = (100 * (quoted.compute_growth - 1), 100 * (quoted.bandwidth_growth - 1))
     ratio = quoted.ratio_of_multipliers
     of_factors = f"{compute} / {bandwidth}: the factor by which the gap grows each year"
-    of_percentages = f"{percent[0]:,.0f}% / {percent[1]:,.0f}%: not the growth of anything"
+    of_percentages = f"{percent[0]:,.0f}% / {percent[1]:,.0f}%: meaningless as a growth rate"
     readings: tuple[Reading, ...] = (
         ("Ratio of the growth factors", ratio, of_factors),
         ("Ratio of the percentages", quoted.ratio_of_percentages, of_percentages),
-        ("Ratio of the log rates", quoted.ratio_of_logs, "how many times as often compute doubles"),
+        ("Ratio of the log rates", quoted.ratio_of_logs, "doublings of compute per doubling of bandwidth"),
     )
     claim = f"“{compute} against {round(percent[1], 1):,g}%”"
     title = (

@@ -79,7 +79,7 @@ def notes(
 
 def changes(since: int, levels: Sequence[Level]) -> tuple[str, ...]:
     """Return sentences on what each level compares, and on the effect of another first year."""
-    first = f"Both fits start in {since}. Another first year changes which rows are fitted, and so the rates."
+    first = f"Both fits start in {since}. Another first year changes which rows are fitted and therefore the rates."
     return (*map(about, levels), first)
 
 

@@ -299,8 +299,8 @@ def levers_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
         outcomes,
         bar,
         title=title,
-        subtitle="Each bar shows the highest single-request speed if one choice changes. If the throughput of all "
-        "requests differs, it is stated beside the speed.",
+        subtitle="Each bar shows the highest single-request speed if one choice is changed. If the throughput of "
+        "all requests differs, it is shown beside the speed.",
         source=source,
         axis=ValueAxis(title="Tokens a second of one request", word="{:,g}".format, span=(0.0,)),
         columns=stated_columns(_COLUMNS["levers"]),

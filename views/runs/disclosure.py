@@ -112,7 +112,7 @@ def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, 
         return ()
     return (
         f"The largest run with a compute value is {known.largest} ({known.until}). That value is graded "
-        f"{known.grade}: correct within about a factor of {known.within:g}.",
+        f"{known.grade}: it may be wrong by a factor of about {known.within:g}.",
         f"{wording.sentence_case(share_words(known.newest))} have a compute value, against {100 * known.usual:.0f}% "
         f"in the median year since {FIRST_YEAR_SHOWN}, so the newest points say little about growth.",
     )

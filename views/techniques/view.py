@@ -150,7 +150,7 @@ def _subtitle(effects: Effects) -> str:
         return f"{named}For {where}, there is no change in {measure_words(settings)}."
     change = change_words(together.saving, measure_words(settings))
     if together.saving < 1:
-        return f"{named}For {where}, {change}, so no year of growth is gained."
+        return f"{named}For {where}, {change}, so it is worth no years of growth."
     ends = ends_words(together, why=": the chips may not have grown at all")
     ends = f"{'has' if ends.startswith('no ') else 'is'} {ends}"
     return f"{named}For {where}, {change}. The {wording.percent(effects.year.level)} interval {ends}."

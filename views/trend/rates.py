@@ -30,9 +30,9 @@ def spread_exhibit(
     lowest, highest = wording.times(min(rates)), wording.times(max(rates))
     return rates_exhibit(
         rows,
-        title=f"Under other rules, {wording.small_initial(subject)} grows {lowest} to {highest} a year",
+        title=f"With other choices, {wording.small_initial(subject)} grows {lowest} to {highest} a year",
         subtitle=(
-            f"Each row shows the yearly growth after one choice of this page is changed, with its "
+            f"Each row shows the yearly growth if one choice on this page is changed, with its "
             f"{wording.percent(growth.level)} interval."
         ),
         emphasised=own,

@@ -71,7 +71,7 @@ def test_the_runs_that_carry_the_split_are_counted_and_factors_multiply_to_growt
     n = result.figure("yearly_growth").n
     assert result.sure[1].startswith(f"{n} of 78 selected runs have every factor known")
     assert "no clear difference" in result.sure[1]
-    assert "lack a factor because of “number of chips unknown” (" in result.sure[1]
+    assert "reasons for a missing factor are “number of chips unknown” (" in result.sure[1]
     assert "all their errors" in result.notes[0] and "assumed utilization" in result.sure[2]
     assert len(result.table.rows) == 78
     used = [row[-2] for row in result.table.rows]

@@ -88,7 +88,7 @@ def test_the_spread_of_each_side_marks_this_views_own_rate():
     result = ask()
     assert [exhibit.section for exhibit in result.exhibits[1:]] == ["changes", "sure", "sure"]
     strips = result.exhibits[2:]
-    of = [strip.chart.title.partition(" grows ")[0].partition("Under other rules, ")[2] for strip in strips]
+    of = [strip.chart.title.partition(" grows ")[0].partition("With other choices, ")[2] for strip in strips]
     assert of == ["compute per run", "memory bandwidth per chip"]
     for strip, name in zip(strips, ("compute_growth", "bandwidth_growth"), strict=True):
         assert strip.table.rows[0][0] == "This view"

@@ -74,7 +74,7 @@ def test_every_format_offered_says_the_bits_of_its_row():
     bits = dict(zip(table["name"], map(float, table["bits_per_weight"]), strict=True))
     for word, weights in FORMATS.items():
         _, meaning = WORDS["format"]["options"][word]
-        for size in re.findall(r"([0-9.]+) bits a weight", meaning):
+        for size in re.findall(r"([0-9.]+) bits per weight", meaning):
             assert float(size) == pytest.approx(bits[weights.on_devices], abs=0.01)
         assert word == "fp16" or meaning.startswith(f"{weights.on_devices} on devices")
         assert SERVED_BITS_PER_WEIGHT[weights.on_accelerators] == bits[weights.on_accelerators]
