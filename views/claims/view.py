@@ -182,7 +182,7 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
         sure=(*((f"{title}. {catch}",) if own else ()), *_sure(statements)),
         changes=(
             "Verdicts are computed from the chosen release, so new data may change them.",
-            "A claim is mixed if its tests contradict each other, because the answer depends on the case.",
+            "A claim is mixed if its tests disagree, because the answer then depends on the case.",
         ),
         sources=_sources(),
     )

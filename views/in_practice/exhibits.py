@@ -88,11 +88,11 @@ def pairs_exhibit(kinds: Sequence[PairSummary], *, powers: Exponents, source: st
     off = wording.times(powers.bandwidth_off.value), wording.times(powers.flop_off.value)
     title = f"The bandwidth ratio predicts speed within {off[0]} on average, the FLOP/s ratio {off[1]}"
     subtitle = (
-        "Points are speed-ups between two chips on the same work, against their ratio of bandwidth (orange) and of "
+        "Points compare the speed-up between two chips on the same work with their ratio of bandwidth (orange) or "
         "FLOP/s (blue). On the dotted line, the speed-up equals the data-sheet ratio."
     )
     thin = (
-        f" The chart has the {MOST_DRAWN} of {len(kinds)} pairs with the most workloads."
+        f" The chart shows the {MOST_DRAWN} of {len(kinds)} pairs with the most workloads."
         if len(kinds) > MOST_DRAWN
         else ""
     )

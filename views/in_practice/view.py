@@ -45,7 +45,7 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
         f"{wording.counted(powers.n_works, 'workload')}."
     )
     subtitle = (
-        f"{words.verdict(powers, settings)} This is measured on {counted}"
+        f"{words.verdict(powers, settings)} This is based on {counted}"
         if sure
         else f"{words.verdict(powers, settings)} There are {counted}"
     )

@@ -19,7 +19,7 @@ from views.table import Getter, stated_columns, table
 _COLUMNS = written.toml(__file__, name="columns.toml")
 LOOKS: tuple[tuple[Role, Dash], ...] = (("links", "dotted"), ("context", "solid"))
 """Line styles of the fastest other kinds of chip. They differ in more than colour."""
-BESIDE_TODAY = " The line “Today” is the chosen chip with today's latencies."
+BESIDE_TODAY = " The line “Today” shows the chosen chip with today's latencies."
 
 
 def _line(name: str, *, short: str, look: tuple[Role, Dash], seconds: Mapping[float, float]) -> Line:

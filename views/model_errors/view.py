@@ -43,8 +43,8 @@ def build(settings: ModelErrorsSettings, release: Release) -> Finding:
         notes=tuple(words.notes(answer)),
         sure=tuple(words.sure(answer)),
         changes=(
-            "Errors were measured on published devices, models and runs; for others, errors may be larger. All rows "
-            "of a source were measured in the same way.",
+            "Errors were measured on published devices, models and runs; for others, errors may be larger. Each "
+            "source measured all its rows in the same way.",
         ),
         sources=SOURCES,
     )

@@ -104,9 +104,9 @@ def sure(answer: Answer) -> Iterator[str]:
     """Yield sentences on how certain the errors are."""
     yield (
         "Each source was left out in turn and the fit repeated; device speeds were also predicted without their chip. "
-        "A few training constants come from other rows of two of the sources."
+        "A few training constants come from two of the sources, but from other rows."
     )
-    yield "The form of the fit was chosen with all rows in view, so these errors look smaller than they are."
+    yield "We chose the form of the fit after seeing all rows, so these errors are optimistic."
     if answer.several:
         inside = sorted(errors.inside for errors in answer.of_model.values())
         ends = wording.interval(wording.share(inside[0]), wording.share(inside[-1]))

@@ -78,7 +78,7 @@ def _summary(statements: Mapping[str, Statement], *, release: Release) -> tuple[
 def _what_to_do(onward: CardLink) -> Card:
     return Card(
         name="what-to-do",
-        title="What to do with it",
+        title="What to do now",
         text="Before you plan with a gap, ask what it compares. Then size your own case: where to run it, on which "
         "chips, and with which techniques.",
         links=(
@@ -129,7 +129,7 @@ def build(settings: StorySettings, release: Release) -> Finding:
         notes=OnDemand(lambda: iter(shown.notes)),
         sure=OnDemand(lambda: iter([shown.subtitle or None, *shown.sure])),
         changes=(
-            f"The chart is from the page {step.view.title}, where all settings behind it can be changed.",
+            f"The chart comes from the page {step.view.title}, where you can change all its settings.",
             "Verdicts are computed from the chosen release, so new data may change them.",
         ),
         method=(*written.method(__file__), *shown.method),

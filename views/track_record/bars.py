@@ -138,7 +138,7 @@ def rival_bars(
         ),
         title=title,
         subtitle=f"Bars are median distances from later {subject.point}s in orders of magnitude; 0.3 is a factor of 2."
-        f"{' The published rate has hindsight.' if 'published rate' in dict(known) else ''}",
+        f"{' The published rate benefits from hindsight.' if 'published rate' in dict(known) else ''}",
         alt=f"{title}: {', '.join(f'{names[rival]} {error:.2f}' for rival, error in known)}.",
         source=source,
         axis=ValueAxis(

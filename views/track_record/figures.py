@@ -137,10 +137,10 @@ def waiting(silence: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], 
     note = (
         f"No {kind} has beaten the record of {month(silence.record_year)} in the {wording.duration(silence.years)} "
         f"of data since. By the trend known then, the chance of that was {_chance(silence.likely_at_pace)} if "
-        f"{kind}s had kept coming at their pace"
+        f"new {kind}s had appeared at the earlier pace"
     )
     if silence.fewer_came:
-        note += f", and {_chance(silence.likely_as_came)} with as few as came"
+        note += f", and {_chance(silence.likely_as_came)} with the few that did appear"
     note += "."
     return figures, ((note,) if silence.long else ())
 

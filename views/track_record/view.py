@@ -120,7 +120,7 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
         subtitle=f"{_subtitle(tested, settings=settings)} {warning}".rstrip(),
         notes=(
             *_caution(tested, settings=settings),
-            "Past forecasts use today's data for past rows, so they look somewhat better than real ones.",
+            "Past forecasts use today's data for past rows, so they look somewhat better than forecasts of the time.",
         ),
         sure=(*notes, *frontier),
         changes=(
@@ -187,7 +187,7 @@ def _hindsight(published: PublishedRate | None) -> str:
     words = "Past forecasts include values and rows that were added or corrected later."
     if published:
         words += (
-            f" The published rate ({published.words}) was measured over much the same years, so that rival has "
+            f" The published rate ({published.words}) was measured over much the same years, so it benefits from "
             "hindsight."
         )
     return words

@@ -82,7 +82,7 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
     headline = f"{outside or 'Not one'} of {len(pairs)} headline numbers left {whose} earlier interval"
     subtitle = f"Between {other.name} and {release.name}, {moved or 'none'} of {len(pairs)} figures changed."
     subtitle += f" {data_words(other.name, newest)}" if release.origin == "curated" else ""
-    subtitle += f" The chart shows up to {MOST_BARS} figures that had an interval, changed ones first."
+    subtitle += f" The chart shows up to {MOST_BARS} figures that had an interval, with changed ones first."
     cards: tuple[Card, ...] = ()
     shown: Sequence[Pair] = pairs
     if settings.quote:
@@ -114,8 +114,8 @@ def _exhibit(pairs: Sequence[Pair], *, title: str, source: str) -> Exhibit:
     return bars_exhibit(
         tuple(sorted(bars.values(), key=lambda bar: bar.low is None)[:MOST_BARS]),
         title=title,
-        subtitle="Each dot is a new value divided by the earlier one. A dot off its line is outside the "
-        "earlier interval. The table has every figure.",
+        subtitle="Each dot is a new value divided by the earlier one. A dot that is not on its line has left the "
+        "earlier interval. The table lists every figure.",
         alt=f"{title}. {'; '.join(f'{pair.name}: {pair.was.text}, {pair.verdict}' for pair in pairs[:5])}.",
         source=source,
         axis=AXIS,
