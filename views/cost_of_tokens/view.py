@@ -132,7 +132,7 @@ def _list_words(answer: PriceAnswer) -> str:
     sellers = sorted({price.seller for price in answer.list_prices})
     whose = sellers[0] if len(sellers) == 1 else f"{len(sellers)} providers"
     ratio = answer.leader.usd * answer.to_reserved / median(answer.list_prices.values())
-    more = f" At reserved rents, we get {wording.times(ratio)} this price." if answer.to_reserved < 1 else ""
+    more = f" At reserved rents, ours is {wording.times(ratio)} this price." if answer.to_reserved < 1 else ""
     return f"The list price comes from {whose} in {read}.{more}"
 
 
@@ -272,9 +272,9 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
         yield f"{answer.inputs.model} has the same shape as {wording.listed(twins)}, so their measurements apply to it."
     for row in published_costs(answer.settings) if answer.of_today else ():
         yield (
-            f"{row['publisher']} reported {usd(row['output_million_tokens_usd'])} per million output tokens, counting "
-            f"{row['counts']} in {row['published_on']:%B %Y}, with {row['decode_accelerators']:.0f} "
-            f"{row['accelerator']} for decode."
+            f"In {row['published_on']:%B %Y}, {row['publisher']} reported {usd(row['output_million_tokens_usd'])} per "
+            f"million output tokens for {row['counts']}, with {row['decode_accelerators']:.0f} {row['accelerator']} "
+            "for decode."
         )
     if answer.list_prices and answer.of_today:
         yield _list_words(answer)

@@ -148,7 +148,7 @@ def sensitivity(release: Release, settings: TrainingComputeSettings, *, source: 
         ),
         title=title,
         subtitle=(
-            f"Each row is the lowest and highest growth a year from that year on, with {len(flagships)} flagships "
+            f"Each row shows the lowest and highest yearly growth since that year, with {len(flagships)} flagships "
             f"excluded or set to the same {wording.power_of_ten(ASSUMED_FLOP[0])} to "
             f"{wording.power_of_ten(ASSUMED_FLOP[-1])} FLOP."
         ),
@@ -188,7 +188,7 @@ def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, 
     names = ", ".join(flagships["name"])
     least, most = (_reasons(flagships, end) for end in ("low", "high"))
     return (
-        f"The compute of some flagships is assumed, not measured: {names}. The lowest value is {least}; the highest "
+        f"The compute of some flagships is assumed, not measured: {names}. The lowest is {least}; the highest "
         f"is {most}.",
     )
 

@@ -91,9 +91,9 @@ def sure(answer: Answer) -> Iterator[str]:
     yield _pace(answer.inputs)
     yield _whole_runs(answer.release.stands_on)
     if answer.searched:
-        yield f"The plan is the fastest of {answer.tried:,} plausible ones."
+        yield f"This plan is the fastest of {answer.tried:,} plausible plans."
     if machine.assumed:
-        yield f"Assumed for the {machine.chip.name}: {'; '.join(machine.assumed)}."
+        yield f"For the {machine.chip.name}, we assume: {'; '.join(machine.assumed)}."
 
 
 def _how_sure(answer: Answer) -> str:
@@ -225,6 +225,6 @@ def advice_words(run: TrainingRun, *, part: str, noun: str, seconds: float) -> s
     """Return a sentence on changes that would reduce a part of the time, and the new durations."""
     gains = changes_that_help(run, part=part, seconds=seconds)
     if not gains:
-        return f"Of the single changes tried against {noun}, none saves 1% of the time."
+        return f"None of the single changes tried against {noun} saves 1% of the time."
     effects = wording.listed([f"{words} ({phrases.days_words(length / DAY_S)})" for words, length in gains])
     return f"To reduce {noun}, try {effects}."

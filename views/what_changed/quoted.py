@@ -106,7 +106,7 @@ def _of_number(match: re.Match[str], *, release: str) -> Quote:
         before, after = (f"{view.path}?release={one}" for one in (was.release, release))
         pairs.append(Pair(view=view, was=was, now=now, link_before=before, link=after))
     pairs.sort(key=lambda pair: (not pair.was.is_key, not pair.same))
-    many = f"{words} may be {len(pairs)} figures, of which {sum(pair.same for pair in pairs)} are unchanged"
+    many = f"{words} matches {len(pairs)} figures; {sum(pair.same for pair in pairs)} are unchanged"
     return many if len(pairs) > 1 else _headline(pairs[0]), tuple(map(_card, pairs[:MOST_CARDS])), pairs
 
 

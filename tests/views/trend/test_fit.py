@@ -171,7 +171,7 @@ def test_a_kept_break_is_told_and_doubted_where_the_draws_do():
     )
     rate = growth(bent, rule=ALL, window=EVER, estimator="kinked", draws=200)
     assert rate.trend.break_year is not None
-    assert any("The rate shown is that after the break" in note for note in words.notes(rate))
+    assert any("The rate shown is the one after the break" in note for note in words.notes(rate))
     doubt = "of the resamples show a break, so the data do not settle"
     assert any(doubt in note for note in words.notes(rate))
     known = growth(bent, rule=ALL, window=EVER, estimator="kinked", interval="classical")
