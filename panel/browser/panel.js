@@ -376,7 +376,7 @@ export class Panel {
     if (!(field instanceof HTMLInputElement)) return;
     field.value = every ? `every:${every}` : field.value ? "" : this.finding.pin;
     this.#changed("vs");
-    if (field.value && !every) void this.changing.then(() => this.#say("Pinned. Change a setting, and both answers stand side by side."));
+    if (field.value && !every) void this.changing.then(() => this.#say("Pinned. Change a setting to see both answers side by side."));
   }
 
   /** Choose the word of a pill; the pill, or the way on, that then stands in its place has the focus. @param {HTMLAnchorElement} pill */
