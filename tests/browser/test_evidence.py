@@ -43,7 +43,7 @@ def test_a_figure_opens_what_it_is_made_of_and_the_rows_behind_it_on_a_phone(ope
     drawer = opened(page, growth.method)
     assert growth.interval_text in spaced(drawer.inner_text()) and drawer.bounding_box()["width"] == 390
     assert broken_rules(page) == []
-    drawer.get_by_role("link", name="The rows behind it").click()
+    drawer.get_by_role("link", name="Rows behind this figure").click()
     row = panel(page).locator("#table td a[href^='/data?']").first
     row.wait_for()
     assert not drawer.is_visible()
