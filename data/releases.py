@@ -50,7 +50,7 @@ class Release:
 
     @property
     def words(self) -> str:
-        """Return the release's name for a sentence, such as release 2026-07. For own data, with its base."""
+        """Return the release as named in a sentence, such as “release 2026-07”, or own data and their base."""
         return (
             f"release {self.name}" if self.origin == "curated" else f"{self.name} on release {self.stands_on}"
         )

@@ -194,7 +194,7 @@ def evidence(shown: page.Shown, *, name: str) -> dict[str, Any]:
 def embed_code(
     link: str, *, headline: str, origin: str, width: str = "100%", height: int = FRAME_HEIGHT
 ) -> str:
-    """Return the HTML of a frame with a view's chart, for other pages, as high as the chart needs.
+    """Return the HTML of a frame that shows a view's chart on other pages, as tall as the chart needs.
 
     The frame reports its height; the script beside it, if the page runs it, resizes the frame.
     """

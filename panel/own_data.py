@@ -1,4 +1,4 @@
-"""Computations on a reader's own data, run in the worker. A large export takes seconds of Python."""
+"""Computations on a reader's own data, run in the worker, because a large export needs seconds."""
 
 from collections.abc import Mapping
 from typing import Any

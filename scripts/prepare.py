@@ -135,7 +135,7 @@ def playwright_has_chromium(venv=VENV):
 
 
 def wait_for_others():
-    """Return the checkout's folder, locked once no other set-up runs in it. Closing it unlocks it."""
+    """Wait for other set-ups in the checkout, then return its lock. Closing the lock releases it."""
     folder = os.open(HERE, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -70,7 +70,7 @@ def by_bandwidth_alone(points: Points) -> FloatArray:
 
 
 def record() -> None:
-    """Record the fitted factors, the quantiles, and the share of predictions within the factor."""
+    """Record the fitted factors, the quantiles, and the shares of predictions within a factor."""
     points = measured_points()
     factors = fit_factors(points, start=np.log([serving_fit()["factors"].get(name, 1.0) for name in NAMES]))
     known = points.deployments

@@ -1,4 +1,4 @@
-"""Check that a change of the code changes no output.
+"""Check that a change to the code changes no output.
 
     python -m scripts.same_results record before            # at the commit to compare with
     python -m scripts.same_results record after --as before # in the changed tree: the same links again

@@ -44,7 +44,7 @@ def test_a_measure_of_the_readme_is_what_the_start_page_computes(row, name):
 def test_the_readme_names_the_month_of_the_data_the_largest_known_run_and_the_share_with_a_value():
     year, month = correction_of(latest()).split("-")
     assert f"The data date from {calendar.month_name[int(month)]} {year}," in README
-    known = r"compute value dates from (\w{3})\w* (\d{4}), and that estimate is graded (\w+)\. Only (\d+)% of (\d{4})'s"
+    known = r"estimate dates from (\w{3})\w* (\d{4}), and that estimate is graded (\w+)\. Only (\d+)% of (\d{4})'s"
     match = re.search(known, README)
     assert match
     result = disclosure(load(latest()), TrainingComputeSettings())

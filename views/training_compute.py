@@ -41,7 +41,7 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
         bounds=undisclosed.bounds(release, settings, known=known),
         sure=(
             "The compute of many runs is itself an estimate. Epoch AI grades an estimate as confident, likely or "
-            "speculative, which means within a factor of about 3, 10 or 30.",
+            "speculative: right within a factor of about 3, 10 or 30, respectively.",
             *disclosure.sentence(release, settings),
             *undisclosed.sentence(release, settings),
         ),

@@ -63,7 +63,7 @@ class PanelAnswers(delivery.FileRoute):
 
 
 def _kept(by: str, *, part: str) -> str:
-    """Return the ``Cache-Control`` header for a page's part, made by the program version ``by``."""
+    """Return the ``Cache-Control`` header for a part of a page that program version ``by`` made."""
     if by not in ("", program()):
         return "no-store"
     return delivery.FOR_GOOD if by and part != "share" else delivery.FOR_NOW

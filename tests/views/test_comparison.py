@@ -69,7 +69,7 @@ def test_an_answer_beside_a_dear_one_waits_as_that_one_does():
 
 def test_the_chart_holds_both_on_common_axes_and_the_table_the_rows_of_both():
     bars = compare("/training-run?precision=fp8", "precision=fp16")
-    assert bars.headline == "Time: 50 days instead of 72, 0.69×"
+    assert bars.headline == "Training time: 50 days instead of 72, 0.69×"
     assert isinstance(bars.exhibits[0].chart, BarChart) and bars.exhibits[0].chart.bars[0].start is not None
     assert {row[0] for row in bars.table.rows} == {"now", "pinned"}
     trend = compare("/training-compute?domain=language", "domain=all")

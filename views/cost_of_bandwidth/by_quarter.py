@@ -127,8 +127,8 @@ def share_exhibit(level: str, *, source: str) -> Exhibit:
         ),
         title=f"HBM is {paid.word(paid.y[-1])} of the cost of chips' parts, against {paid.word(paid.y[0])} in "
         f"{quarters[0]}",
-        subtitle=f"The chart shows four vendors' purchases by quarter. They bought {bought.word(bought.y[-1])} of "
-        f"the world's HBM by value in {quarters[-1]} ({ends.replace(':', ' interval')}).",
+        subtitle=f"The chart shows four vendors' estimated purchases by quarter. In {quarters[-1]}, they were "
+        f"{bought.word(bought.y[-1])} of the world's HBM by value ({ends.replace(':', ' interval')}).",
         source=source,
         x=year_axis(paid.x[0], paid.x[-1]),
         y=ValueAxis(title="Share [%]", word=lambda value: f"{value:g}%"),

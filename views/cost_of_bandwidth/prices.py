@@ -104,8 +104,8 @@ def prices_exhibit(prices: tuple[ListPrices, ListPrices], *, level: str, source:
     return xy_exhibit(
         [*_marks(other), *_marks(own, marked=landmarks_among(own.names, kind="accelerators"))],
         title=f"Per {unit}, a list price {wording.grows(rates[0])} a year; per {beside}, it {wording.grows(rates[1])}",
-        subtitle=f"Points are list prices of {len(own.names)} data-centre accelerators at release. The {level}% "
-        f"intervals of the yearly factor are {spans}. Few vendors publish prices.",
+        subtitle=f"Points are list prices at release of {len(own.names)} data-centre accelerators. The {level}% "
+        f"intervals of the change per year are {spans}. Few vendors publish prices.",
         source=source,
         x=year_axis(own.year[0], own.year[-1]),
         y=log_axis(

@@ -64,7 +64,7 @@ def build(settings: FleetSettings, release: Release) -> Finding:
             answer.cases,
             chosen=answer.chosen,
             title=windows_title(answer),
-            subtitle=f"Each row changes one choice; lines are {settings.level}% intervals, from chip counts only.",
+            subtitle=f"Each row changes one choice; lines are {settings.level}% intervals of the chip counts alone.",
             source=source,
         )
 

@@ -126,4 +126,4 @@ def _utilization_note(selected: pd.DataFrame) -> str:
     if both.empty:
         return words
     near = agreeing(both["utilization"].to_numpy(dtype=float), both["mfu"].to_numpy(dtype=float))
-    return f"{words} Of {wording.counted(len(both), 'run')} that report their utilization, {near} agree within 15%."
+    return f"{words} For {near} of {wording.counted(len(both), 'run')} that report theirs, ours agrees within 15%."

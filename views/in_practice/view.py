@@ -78,7 +78,7 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
         notes=tuple(_notes(powers)),
         sure=tuple(_sure(settings, powers, kinds=kinds)),
         changes=(
-            "The result depends on the kind of work, its precision and load, and whether software version and split "
+            "The result depends on the kind of work, its precision and load, and on whether the software and split "
             "must match. Each is a setting of this page.",
         ),
         sources=SOURCES,

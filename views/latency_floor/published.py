@@ -58,7 +58,7 @@ def kind_of(chip: str) -> str:
 
 
 def reach_by_kind(speeds: Sequence[PublishedSpeed]) -> str:
-    """Return the shares of the limit by kind of chip, as text: GPUs 4–78%, wafers 9–68%."""
+    """Return the share of the limit that each kind of chip reaches, as text: GPUs 4–78%, wafers 9–68%."""
     held = [speed for speed in speeds if not speed.may_exceed]
     kinds = dict.fromkeys(kind_of(speed.chip) for speed in held)
     return wording.listed(

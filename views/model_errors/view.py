@@ -122,11 +122,11 @@ def _of_several(answer: Answer) -> tuple[Figure, ...]:
             for name, each in errors.items()
             for word in (word_of(name).replace("-", "_"),)
             for figure in (
-                _size(each, name=f"median_error_{word}", label=f"Median error: {named(name)}", key=False),
+                _size(each, name=f"median_error_{word}", label=f"Median error, {named(name)}", key=False),
                 _inside(
                     each,
                     name=f"inside_{word}",
-                    label=f"Covered by {wording.share(LEVEL)} intervals: {named(name)}",
+                    label=f"Covered by {wording.share(LEVEL)} intervals, {named(name)}",
                     key=False,
                 ),
             )

@@ -158,7 +158,7 @@ def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
     days, ends = phrases.days_words(seconds / gain.share / DAY_S), phrases.range_of_days(low, high)
     return (
         f"With software from {phrases.date_words(newest)} instead of {phrases.date_words(inputs.software_year)}, "
-        f"the run would take {days} ({ends}, the 80% range of published gains)."
+        f"the run would take {days} ({ends} over the 80% range of published gains)."
     )
 
 

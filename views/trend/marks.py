@@ -85,7 +85,7 @@ def trend_marks(
 
 
 def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, ...], tuple[str, ...]]:
-    """Return the rival shape as marks, if a kink is preferred or chosen, and a note on it.
+    """Return the rival shape as marks and a note on it, if a kink is preferred or chosen.
 
     A kinked line ends at its reach: half the distance from the kink to the last point, beyond the last point.
     """
