@@ -62,7 +62,7 @@ class ShipmentEstimates:
         """Return the shipments of some kinds of chip."""
         return self.at(np.isin(self.shipments.kind, list(kinds)))
 
-    def of_constant_makers(self, *, since: float, stock: bool) -> "ShipmentEstimates":
+    def of_constant_vendors(self, *, since: float, stock: bool) -> "ShipmentEstimates":
         """Return the shipments of vendors counted since a year, or before it for a ``stock``."""
         return self.at(counted_by(self.shipments, since if stock else since + FIRST_QUARTER))
 

@@ -130,10 +130,10 @@ class Backtest:
         known: list[Rival | None] = [rival for rival, error in errors.items() if np.isfinite(error)]
         return tuple((rival, errors[rival]) for rival in sorted(known, key=errors.__getitem__))
 
-    def every(self, years: int) -> tuple[past_forecasts.Origin, ...]:
-        """Return the origins at multiples of ``years`` before the last one."""
-        last = self.origins[-1].year
-        return tuple(origin for origin in self.origins if abs((last - origin.year) % years) <= 1e-6)
+    @property
+    def yearly(self) -> tuple[past_forecasts.Origin, ...]:
+        """Return one origin a year: the last one, and those whole years before it."""
+        return tuple(one for one in self.origins if abs((self.origins[-1].year - one.year) % 1) <= 1e-6)
 
     def skill(self, rival: Rival, *, horizon: int) -> float:
         """Return the share of the rival's median error that the forecast avoids.

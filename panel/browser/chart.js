@@ -69,7 +69,7 @@ const MOST_KEPT = 6;
 /** What was drawn in a box, by what it shows, the latest last. @type {WeakMap<HTMLElement, Map<Chart, HTMLElement>>} */
 const drawings = new WeakMap();
 
-/** What is drawn before it is asked for, one after the other. @type {Promise<unknown>} */
+/** Charts are drawn before a reader chooses them, one after the other. @type {Promise<unknown>} */
 let ahead = Promise.resolve();
 
 /** Plotly is there: a chart is drawn within the same frame. */

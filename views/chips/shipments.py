@@ -98,7 +98,7 @@ def bandwidth_growth(release: Release, *, level: float) -> BandwidthShipped | No
         return part.total(stock=True)
 
     try:
-        constant = estimates.of_constant_makers(since=GROWTH_SINCE, stock=True)
+        constant = estimates.of_constant_vendors(since=GROWTH_SINCE, stock=True)
         rate = growth_of_total(constant, total, since=GROWTH_SINCE, level=level)
     except (IndexError, ValueError):
         return None

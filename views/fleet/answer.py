@@ -135,14 +135,14 @@ class FleetAnswer:
         return {kind: float(self.series(medians, kinds={kind}).middle()[-1]) for kind in kinds}
 
     @cached_property
-    def constant_makers(self) -> ShipmentEstimates:
+    def constant_vendors(self) -> ShipmentEstimates:
         """Return the shipments by a constant set of vendors, from which growth is computed."""
-        return self.estimates.of_constant_makers(since=self.settings.since, stock=self.stock)
+        return self.estimates.of_constant_vendors(since=self.settings.since, stock=self.stock)
 
     @cached_property
     def growth(self) -> Estimate:
         """Return the yearly growth for a constant set of vendors. Raises ValueError for too few quarters."""
-        return self.growth_of(self.constant_makers)
+        return self.growth_of(self.constant_vendors)
 
     def growth_of(self, estimates: ShipmentEstimates) -> Estimate:
         """Return the yearly growth of the chips in ``estimates``. Raises ValueError for too few quarters."""
@@ -201,7 +201,7 @@ class FleetAnswer:
             with suppress(ValueError):
                 yield "All vendors as they join", self.growth_of(self.estimates)
         if settings.offers == "bandwidth":
-            own = self.constant_makers
+            own = self.constant_vendors
             faster = own.offering_from(
                 "H100", after=H200_FROM, offered=own.shipments.offered * H200_BANDWIDTH_SHARE
             )

@@ -45,7 +45,7 @@ def limits(answer: FleetAnswer) -> tuple[Limit, ...]:
         return ()
     new, stock = (answer.totals("fp16", stock=stock) for stock in (False, True))
     windows = [year for year in WINDOWS if year >= answer.settings.since]
-    kinds = {year: flop.of_constant_makers(since=year, stock=False).kinds for year in windows}
+    kinds = {year: flop.of_constant_vendors(since=year, stock=False).kinds for year in windows}
     fitted = {year: answer.totals("fp16", own, stock=False) for year, own in kinds.items()}
     try:
         until = float(ratio.end_year[-1])

@@ -116,7 +116,7 @@ def figures(answer: FleetAnswer) -> Iterator[Figure]:
     yield growth_figure(
         "growth",
         answer.growth,
-        label=f"Growth since {settings.since}, {wording.listed(answer.constant_makers.makers)}",
+        label=f"Growth since {settings.since}, {wording.listed(answer.constant_vendors.makers)}",
         level=level,
         method=slope,
     )

@@ -58,7 +58,7 @@ def subtitle(answer: FleetAnswer, *, interval: str) -> str:
     whose = answer.brand.strip() or wording.counted_in_words(len(makers), "vendor")
     peak = OFFERED[settings.offers].peak
     what = "number" if settings.offers == "units" else wording.small_initial(OFFERS[settings.offers][0])
-    constant = f"{wording.listed(answer.constant_makers.makers)}'s total" if len(makers) > 1 else "It"
+    constant = f"{wording.listed(answer.constant_vendors.makers)}'s total" if len(makers) > 1 else "It"
     return (
         f"This is the {what} of the chips of {whose} in {wording.quarter(float(answer.total.end_year[-1]))} "
         f"({interval.replace(':', ' interval')}). {constant} has grown {wording.times(rate.value)} a year "

@@ -73,7 +73,7 @@ def fan(
     stated = wording.percent(level)
     forecasts = [
         mark
-        for origin in tested.every(1)
+        for origin in tested.yearly
         for mark in _forecast(tested, origin, subject=subject, level=level, ahead=ahead)
     ]
     marks = (
@@ -100,7 +100,7 @@ def _followed(
     tested: Backtest, series: Series, *, subject: Subject, level: float, ahead: int
 ) -> Iterator[Points]:
     """Yield the points inside the drawn forecasts, then those outside with their names."""
-    drawn = [origin in tested.every(1) for origin in tested.origins]
+    drawn = [origin in tested.yearly for origin in tested.origins]
     outside = np.zeros(len(series.year), dtype=bool)
     outside[
         tested.row[np.array(drawn)[tested.origin] & (tested.horizon == ahead) & ~tested.inside(level)]

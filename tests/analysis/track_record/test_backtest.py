@@ -97,9 +97,9 @@ def test_the_closest_forecast_comes_first_and_origins_are_thinned_backwards():
     assert [error for _, error in ranked] == sorted(error for _, error in ranked)
     assert dict(ranked)[None] == tested.median_error_log10(horizon=2)
     assert tested.closest_first((), horizon=2) == ((None, tested.median_error_log10(horizon=2)),)
-    thinned = tested.every(2)
+    thinned = tested.yearly
     assert thinned[-1] is tested.origins[-1]
-    assert {later.year - earlier.year for earlier, later in pairwise(thinned)} == {2.0}
+    assert {later.year - earlier.year for earlier, later in pairwise(thinned)} == {1.0}
     assert set(tested.coverages(level=0.9)) == {1, 2, 3, 4}
 
 
