@@ -86,7 +86,7 @@ def fan(
         title=headline,
         subtitle=(
             f"Each band is the {ordinal(ahead)} year of a forecast, in which {stated} of new {subject.point}s "
-            "should fall. Points outside are named."
+            "should fall. Points in another colour fell outside."
         ),
         alt=f"{headline}. Forecasts for year {ahead} since {int(tested.origins[0].year)}, and the points.",
         source=source,
@@ -100,11 +100,9 @@ def _followed(
     tested: Backtest, series: Series, *, subject: Subject, level: float, ahead: int
 ) -> Iterator[Points]:
     """Yield the points inside the drawn forecasts, then those outside with their names."""
-    drawn = [origin in tested.yearly for origin in tested.origins]
+    drawn = np.array([origin in tested.yearly for origin in tested.origins])[tested.origin]
     outside = np.zeros(len(series.year), dtype=bool)
-    outside[
-        tested.row[np.array(drawn)[tested.origin] & (tested.horizon == ahead) & ~tested.inside(level)]
-    ] = True
+    outside[tested.row[drawn & (tested.horizon == ahead) & ~tested.inside(level)]] = True
     yield replace(points(series, tested.selected & ~outside, subject=subject), marked=())
     if outside.any():
         missed = points(series, outside, subject=subject)

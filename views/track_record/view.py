@@ -152,7 +152,8 @@ def _subtitle(tested: Backtest, *, settings: TrackRecordSettings) -> str:
     year = track_record_figures.ordinal(settings.horizon)
     return (
         f"The intervals were {verdict[covered.verdict]} (90% interval of the share {wording.interval(*ends)}). The "
-        f"median error was a factor of {error}. Each band is the {year} year of a forecast; points outside are named."
+        f"median error was a factor of {error}. Each band is the {year} year of a forecast; points in another colour "
+        "fell outside."
     )
 
 
