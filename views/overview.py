@@ -69,8 +69,8 @@ def build(settings: GapSettings, release: Release) -> Finding:
         ),
         changes=(
             *gap_words.changes(settings.since, levels),
-            "Bandwidth grows at different rates among NVIDIA's flagships, all flagships and all products.",
-            "On the page Three measures, you can choose other number formats and frontier sizes.",
+            "The growth of bandwidth differs between NVIDIA's flagships, all flagships and all products.",
+            "On the page “Three measures”, you can choose other number formats and frontier sizes.",
         ),
         sources=(EPOCH_AI, CURATION, CHIP_COUNTS, HBM_SHIPPED),
     )

@@ -40,14 +40,14 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
         hollow="Hollow points are assumed bounds for runs without a published value.",
         bounds=undisclosed.bounds(release, settings, known=known),
         sure=(
-            "The compute of many runs is itself an estimate. Epoch AI grades an estimate as confident, likely or "
-            "speculative: right within a factor of about 3, 10 or 30, respectively.",
+            "The compute of many runs is itself only an estimate. Epoch AI grades an estimate as confident, likely or "
+            "speculative: correct to within a factor of about 3, 10 or 30, respectively.",
             *disclosure.sentence(release, settings),
             *undisclosed.sentence(release, settings),
         ),
         catch=" ".join(filter(None, caught))
         or "A run uses many chips, so growth per run differs from growth per chip.",
-        changes=("The rate depends on which runs are fitted, from which year, and with which method.",),
+        changes=("The rate depends on which runs are fitted, from which year on, and by which method.",),
     )
     finding = trend.finding(
         history,

@@ -69,20 +69,20 @@ def subject(settings: AcceleratorSettings) -> str:
 
 
 def rule_words(settings: AcceleratorSettings) -> str:
-    """Return a description of the chosen chips: NVIDIA flagships, data-centre, HBM, since 2012."""
+    """Return a description of the chosen chips: NVIDIA data-centre flagships, HBM, since 2012."""
     vendor = "" if settings.vendor == "all" else f"{VENDORS[settings.vendor]} "
+    kind = "" if settings.kind == "all" else f"{settings.kind} "
     which = {
-        "all": f"All {vendor}accelerators",
-        "flagships": f"{vendor}data-centre flagships",
-        "frontier": f"Top-{settings.top} {vendor}accelerators at release",
-        "records": f"Record-setting {vendor}accelerators",
+        "all": f"All {vendor}{kind}accelerators",
+        "flagships": f"{vendor}{kind or 'data-centre '}flagships",
+        "frontier": f"Top-{settings.top} {vendor}{kind}accelerators at release",
+        "records": f"Record-setting {vendor}{kind}accelerators",
     }[settings.rule]
     memory = {"off-chip": "", "any": "on-chip memory too"}.get(settings.memory) or MEMORY_KINDS.get(
         settings.memory, ""
     )
     parts = [
         sentence_case(which),
-        "" if settings.kind == "all" else settings.kind,
         memory,
         "as exported, uncorrected" if settings.curation == "as-exported" else "",
         fit_settings.window_words(settings.since, settings.until),

@@ -185,7 +185,7 @@ def history(release: Release, settings: AcceleratorSettings, *, metric: Metric) 
         years=(float(settings.to),),
         catch=CATCHES.get(settings.rule, ""),
         sure=("Throughput and bandwidth are vendors' peak figures; real work achieves less.",),
-        changes=("The rate depends on which chips enter the fit.",),
+        changes=("The rate depends on which chips are included in the fit.",),
     )
 
 

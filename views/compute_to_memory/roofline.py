@@ -21,9 +21,8 @@ from views.result import Exhibit
 from views.table import Getter, stated_columns, table
 
 SIZES = (
-    f"The dense layer drawn is that of Llama 3 70B, {workloads.HIDDEN:,} wide. The mixture of {workloads.EXPERTS} "
-    f"experts, {workloads.ACTIVE_EXPERTS} of "
-    "them active, is that of DeepSeek-V3."
+    f"The dense layer in the chart is that of Llama 3 70B, with a width of {workloads.HIDDEN:,}. The mixture of "
+    f"{workloads.EXPERTS} experts, {workloads.ACTIVE_EXPERTS} of them active, is that of DeepSeek-V3."
 )
 _WORK = written.toml(__file__, name="work.toml")
 

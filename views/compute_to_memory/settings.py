@@ -55,7 +55,7 @@ class ComputeToMemorySettings(fit_settings.FitSettings):
             **{name: (FORMATS[name]["label"], METRICS[name].meaning) for name in PRECISIONS},
             LOWEST: (
                 FORMATS[LOWEST]["label"],
-                "peak in each chip's lowest native format: FP4, else FP8, INT8, 16 bits, FP32",
+                "peak in the first of FP4, FP8, INT8, 16 bits and FP32 that a chip supports natively",
             ),
         },
         **WORDS["precision"],

@@ -64,7 +64,7 @@ def build(settings: FleetSettings, release: Release) -> Finding:
             answer.cases,
             chosen=answer.chosen,
             title=windows_title(answer),
-            subtitle=f"Each row changes one choice; lines are {settings.level}% intervals of the chip counts alone.",
+            subtitle=f"Each row changes one choice; lines are {settings.level}% intervals for chip counts only.",
             source=source,
         )
 
@@ -77,8 +77,8 @@ def build(settings: FleetSettings, release: Release) -> Finding:
         notes=tuple(notes(answer)),
         sure=(
             *SURE,
-            f"Epoch AI reports {wording.times(published_growth())} a year for 2022 to 2025. Its rate is higher "
-            "because it counts few chips from 2022 and none from before.",
+            f"Epoch AI reports faster growth for 2022 to 2025 ({wording.times(published_growth())} a year), because "
+            "its counts include few chips from 2022 and none from before.",
         ),
         changes=(*CHANGES, *within_chip.sentences(release, level=settings.level)),
         sources=SOURCES,

@@ -81,7 +81,7 @@ def windows_title(answer: FleetAnswer) -> str:
 def notes(answer: FleetAnswer) -> Iterator[str]:
     """Yield sentences on the chips that are not counted."""
     if without := answer.estimates.without:
-        yield f"The total leaves out {wording.listed(without)}, whose data sheets do not state it."
+        yield f"The total excludes {wording.listed(without)}, whose data sheets do not state this quantity."
     yield f"The counts exclude {_not_yet(answer)}. The H200 is counted as an H100."
 
 

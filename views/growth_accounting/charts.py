@@ -33,8 +33,8 @@ def staircase(parts: Mapping[str, PartGrowth], *, headline: str, source: str, nu
         ],
         title=headline,
         subtitle=(
-            f"Each step multiplies the growth of the steps before it; its line is the {level} interval. “Per "
-            "chip” means FLOP/s per chip."
+            f"Each step multiplies the growth of the steps before it; the thin line is the step's {level} interval. "
+            "“Per chip” means FLOP/s per chip."
         ),
         alt=f"{headline}: four steps from 1× to {wording.times(parts['total'].value)} a year.",
         source=source,

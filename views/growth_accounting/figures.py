@@ -106,14 +106,14 @@ def sure(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> tuple[str, 
 
 
 def _missing_note(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> str:
-    counts = selected.loc[selected["missing"] != "", "missing"].value_counts()
-    reasons = wording.listed([f"“{words}” ({number})" for words, number in counts.head(2).items()])
+    counts = selected.loc[selected["missing"] != "", "missing"].value_counts().head(2)
+    reasons = wording.listed([f"“{words}” ({wording.counted(n, 'run')})" for words, n in counts.items()])
     times, low, high = parts["total"].against(parts["all"])
     level = wording.percent(parts["total"].level)
     alike = "no clear difference" if low <= 1 <= high else "a clear difference"
     return (
-        f"{parts['total'].n} of {len(selected)} selected runs have every factor known. Their compute grows "
-        f"{wording.times(parts['total'].value)} a year, and the compute of all selected runs "
+        f"{parts['total'].n} of {len(selected)} selected runs have every factor known. The compute of these runs "
+        f"grows {wording.times(parts['total'].value)} a year, and that of all selected runs "
         f"{wording.times(parts['all'].value)}: {alike} (ratio {wording.times(times)}, {level} interval "
         f"{wording.factors(low, high)})."
         + (f" The most frequent reasons for a missing factor are {reasons}." if reasons else "")
@@ -126,4 +126,5 @@ def _utilization_note(selected: pd.DataFrame) -> str:
     if both.empty:
         return words
     near = agreeing(both["utilization"].to_numpy(dtype=float), both["mfu"].to_numpy(dtype=float))
-    return f"{words} For {near} of {wording.counted(len(both), 'run')} that report theirs, ours agrees within 15%."
+    known = wording.counted(len(both), "run")
+    return f"{words} Of {known} that report utilization, our value is within 15% for {near}."

@@ -122,7 +122,7 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
             *disclosure.sentence(release, chosen),
         ),
         changes=(
-            "The choice of runs and years changes the split between the factors.",
+            "The choice of runs and years changes how growth is split between the factors.",
             *_confident_words(_confident(runs, settings), total=total),
         ),
     )

@@ -282,7 +282,7 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
         ),
         title=title,
         subtitle=(
-            f"Articles mix up three ratios of the same two rates. Only the first is the growth of a gap; {reached}."
+            f"Articles confuse three ratios of two rates. Only the first ratio is the growth of a gap; {reached}."
         ),
         alt=title,
         source=f"Arithmetic on the quoted rates {compute} and {bandwidth} a year; no data.",

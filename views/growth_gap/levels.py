@@ -184,7 +184,7 @@ def _within_one_chip(release: Release, comparison: Comparison) -> Level:
         ),
         memory=_bandwidth_per_chip(memory, chosen, settings=comparison.within),
         gap=gap_of_ratio(ratio, since=comparison.since, year=_last(compute, memory)),
-        rows=f"{chip_choice.rule_words(comparison.within)}, both numbers known (n = {ratio.n})",
+        rows=f"{chip_choice.rule_words(comparison.within)}, with both numbers known (n = {ratio.n})",
         comparing=WORDS["chip-chip"]["comparing"].format(noun=metric.noun),
         drawn_back=_drawn_back(ratio, comparison),
     )
@@ -221,7 +221,7 @@ def _run_against_run(release: Release, comparison: Comparison) -> Level:
         ),
         gap=gap_of_ratio(ratio, since=comparison.since, year=_last(compute, memory)),
         rows=(
-            f"{run_choice.rule_words(comparison.runs)}, {len(joined)} of {len(leading_runs)} joined to their chips"
+            f"{run_choice.rule_words(comparison.runs)}, {len(joined)} of {len(leading_runs)} matched with their chips"
         ),
         comparing=WORDS["run-run"]["comparing"].format(joined=len(joined), leading=len(leading_runs)),
         left_out=f"“Run vs its own chips” excludes {missing_words(leading_runs, joined)}.",
@@ -249,7 +249,7 @@ def missing_words(leading_runs: pd.DataFrame, joined: pd.DataFrame) -> str:
     left_out = leading_runs.loc[~leading_runs["name"].isin(joined["name"]), "missing"]
     reasons = left_out.replace("", "chip without a known bandwidth").value_counts()
     most = wording.listed([f"“{reason}” ({count})" for reason, count in reasons.head(2).items()])
-    return wording.counted(len(left_out), "run") + (f". The most frequent reasons are {most}" if most else "")
+    return wording.counted(len(left_out), "run") + (f", most frequently because of {most}" if most else "")
 
 
 def _drawn_back(ratio: Growth, comparison: Comparison) -> str:

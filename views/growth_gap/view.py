@@ -48,8 +48,8 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
     interval = wording.percent(chosen[0].gap.level)
     confidence = int(settings.level) / 100
     source = (
-        f"{'. '.join(level.rows for level in chosen)}. Least squares on log10, {interval} bootstrap "
-        f"intervals. {data_words}"
+        f"{'. '.join(level.rows for level in chosen)}. Least squares on log10, {interval} bootstrap intervals. "
+        f"{data_words}"
     )
     headline = _headline(chosen)
 
@@ -78,7 +78,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
         ),
         changes=(
             *gap_words.changes(settings.since, chosen),
-            "The choice of chips, precision and frontier size decides which rows are used.",
+            "The chosen chips, precision and frontier size determine which rows are used.",
         ),
         sources=(EPOCH_AI, CURATION, CHIP_COUNTS, HBM_SHIPPED),
     )

@@ -79,7 +79,7 @@ def notes(
 
 def changes(since: int, levels: Sequence[Level]) -> tuple[str, ...]:
     """Return sentences on what each level compares, and on the effect of another first year."""
-    first = f"Both fits start in {since}. Another first year changes which rows are fitted and therefore the rates."
+    first = f"Both fits start in {since}. A different first year changes which rows are fitted, and thus the rates."
     return (*map(about, levels), first)
 
 
@@ -116,10 +116,8 @@ def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
         shared = set(sides[0][1]) & set(sides[1][1])
         for side, notes in sides:
             for note in notes:
-                about = (
-                    level.title if note in shared else f"{level.title}, {wording.small_initial(side.label)}"
-                )
-                sentences[f"{about}: {wording.small_initial(note)}"] = None
+                which = "" if note in shared else f" ({wording.small_initial(side.label)})"
+                sentences[f"For “{level.title}”{which}, {wording.small_initial(note)}"] = None
     return tuple(sentences)
 
 
@@ -132,8 +130,8 @@ def shipped_notes(release: Release, *, level: float) -> tuple[str, ...]:
     whose = wording.listed([f"{maker}'s" for maker in bandwidth.makers])
     interval = f"{wording.percent(level)} interval {wording.factors(rate.low, rate.high)}"
     return (
-        f"The bandwidth of {whose} chips in use has grown {wording.times(rate.value)} a year since "
-        f"{GROWTH_SINCE} ({interval}), mostly because there are more chips.",
+        f"The total bandwidth of {whose} chips in use has grown {wording.times(rate.value)} a year since "
+        f"{GROWTH_SINCE} ({interval}), mostly because more chips are in use.",
     )
 
 

@@ -117,7 +117,7 @@ def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, 
     note = (
         f"A trend with a break in {int(kinked.break_year)} fits better than a straight line (BIC lower by "
         f"{wording.significant(straight.bic - kinked.bic)}). Growth was "
-        f"{wording.times(10**kinked.slope_before_per_year)} a year before and has been "
+        f"{wording.times(10**kinked.slope_before_per_year)} a year before the break and has been "
         f"{wording.times(kinked.yearly_growth)} since."
     )
     return (line,), (note,)

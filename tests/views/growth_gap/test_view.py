@@ -36,7 +36,7 @@ def test_every_leading_run_is_either_joined_or_its_absence_explained():
     note = next(text for text in result.sure if text.startswith("“Run vs its own chips” excludes "))
     left_out = int(note.removeprefix("“Run vs its own chips” excludes ").split()[0])
     joined = result.figure("gap_growth").n or 0
-    assert f"{joined} of {joined + left_out} joined to their chips" in result.settings_line
+    assert f"{joined} of {joined + left_out} matched with their chips" in result.settings_line
 
 
 def level(name: str, ends: tuple[float, float, float]) -> Level:
@@ -126,10 +126,10 @@ def test_what_weakens_both_sides_is_told_of_the_comparison_and_what_weakens_one_
     levels = [*found_levels(since=2016).values()]
     sentences = words.caveats(levels, to=2040)
     starts = [
-        sentence.partition(": the fit spans")[0] for sentence in sentences if ": the fit spans" in sentence
+        sentence.partition(", the fit spans")[0] for sentence in sentences if ", the fit spans" in sentence
     ]
-    assert {"Run vs one chip, compute per run", "Run vs its own chips"} <= set(starts)
-    assert "Run vs its own chips, FLOP/s of the run" not in starts
+    assert {"For “Run vs one chip” (compute per run)", "For “Run vs its own chips”"} <= set(starts)
+    assert "For “Run vs its own chips” (FLOP/s of the run)" not in starts
 
 
 def test_the_arithmetic_of_the_quoted_rates_is_spelled_out_and_rates_that_do_not_part_say_so():
