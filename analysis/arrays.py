@@ -30,7 +30,7 @@ class Rows:
     """
 
     def at(self, rows: BoolArray | IntArray) -> Self:
-        """Return the selected rows, by a mask of shape (n,) or by integer positions. Positions may repeat."""
+        """Return the rows selected by a mask of shape (n,) or by integer positions. Positions may repeat."""
         if rows.dtype == bool:
             return self._taken(np.flatnonzero(rows), n=len(rows))
         return self._taken(rows, n=len(self))  # type: ignore[arg-type]
@@ -48,7 +48,7 @@ class Rows:
 
     @classmethod
     def from_rows(cls, rows: Sequence[Mapping[str, Any]]) -> Self:
-        """Return a record of columns from rows that map every field name to a value."""
+        """Return a record of columns built from rows. Each row maps every field name to a value."""
         columns: dict[str, Any] = {}
         for item in fields(cls):  # type: ignore[arg-type]
             values = [row[item.name] for row in rows]

@@ -18,7 +18,7 @@ def rented_usd_per_1000_requests(
     requests_per_s_at_full_load: float | FloatArray,
     utilization: float | FloatArray,
 ) -> FloatArray:
-    """Return the rent for 1,000 requests at this utilization. Shapes broadcast. [USD]
+    """Return the rent for 1,000 requests at a utilization. Shapes broadcast. [USD]
 
     Raises ValueError if utilization is outside (0, 1].
     """
@@ -110,7 +110,7 @@ def run_cost(
     usd_per_accelerator_hour: float,
     spare_share: float = 0.0,
 ) -> RunCost:
-    """Return the duration, energy and cost of a run of ``seconds``.
+    """Return the duration, energy and cost of a run that takes ``seconds``.
 
     Spares, given as a share of the ``accelerators``, are charged and powered like the others.
     """

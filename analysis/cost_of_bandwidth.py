@@ -63,7 +63,7 @@ def spent(purchases: Purchases, costs: FloatArray, *, keep: BoolArray) -> DrawnS
 
 
 def per_offered(cost: DrawnSeries, offered: DrawnSeries, *, lag_quarters: int) -> DrawnSeries:
-    """Return cost per unit shipped ``lag_quarters`` later, dated by shipment. [USD per unit of ``offered``]
+    """Return the cost per unit shipped ``lag_quarters`` after the purchase, dated by shipment. [USD per unit]
 
     Quarters missing from either series, or without shipments, are dropped.
     """

@@ -19,7 +19,7 @@ CURVE_POINTS = 25
 
 @dataclass(frozen=True, kw_only=True)
 class Stretch:
-    """A section of a ratio's path with its interval, shapes (n,). ``extended`` if beyond the data."""
+    """A section of a ratio's path with its interval, shapes (n,). ``extended`` marks one beyond the data."""
 
     year: tuple[float, ...]
     ratio: tuple[float, ...]
@@ -154,7 +154,7 @@ def _slopes(faster: Growth, slower: Growth | None) -> FloatArray:
 
 
 def _ends(faster: Growth, slower: Growth | None) -> list[float]:
-    """Return the quantiles of the draws that bound the interval. Both trends' widening is weighted by variance."""
+    """Return the quantiles of the draws that bound the interval, widened as for both trends, weighted by variance."""
     plain = float(ndtri((1 - faster.level) / 2))
     sides = [faster] if slower is None else [faster, slower]
     # The interval of two rates is widened like their own intervals, weighted by their share of the variance.
@@ -170,7 +170,7 @@ def _ends(faster: Growth, slower: Growth | None) -> list[float]:
 def _ratio(
     faster: Growth, slower: Growth | None, *, years: FloatArray, since: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the log10 ratio of the trends, shape (m,), and of each draw, (draws, m). It is zero at ``since``."""
+    """Return the log10 ratio of the trends, shape (m,), and that of each draw, (draws, m). Both are 0 at ``since``."""
     when = np.append(years, since)
     line, drawn = faster.trend.at_log10(when), faster.draw_at(when)
     if slower is not None:

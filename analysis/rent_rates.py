@@ -55,7 +55,7 @@ def same_offer_rate(all_offers: Offers, *, level: float = 0.9) -> RentRate:
 
 
 def generation_rate(all_offers: Offers, *, level: float = 0.9) -> RentRate:
-    """Return the factor by which a chip costs more than one a year older on the same price list.
+    """Return the factor by which a chip costs more than a chip one year older on the same price list.
 
     It is fitted by least squares on logs against release within each list with accelerators of at least two dates.
 

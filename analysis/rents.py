@@ -78,7 +78,7 @@ def contract_shares(reserved: pd.DataFrame) -> tuple[float, ...]:
 
 
 def offers(prices: pd.DataFrame, *, released: Mapping[str, float]) -> Offers:
-    """Return the on-demand prices of named accelerators as offers. A provider's several prices count as their median.
+    """Return the on-demand prices of named accelerators as offers. Several prices of a provider count as their median.
 
     ``prices`` has the columns of the table of cloud prices; ``released`` maps accelerators to decimal years.
     """
@@ -101,7 +101,7 @@ def offers(prices: pd.DataFrame, *, released: Mapping[str, float]) -> Offers:
 
 
 def rent_on(all_offers: Offers, accelerator: str, *, year: float) -> Listed | None:
-    """Return each provider's newest price on a day, a decimal year. None if none is known.
+    """Return each provider's newest price on a day, given as a decimal year. None if no price is known.
 
     Prices first listed more than a year earlier do not count.
     """
@@ -116,5 +116,5 @@ def rent_on(all_offers: Offers, accelerator: str, *, year: float) -> Listed | No
 
 
 def rent_now(all_offers: Offers, accelerator: str) -> Listed | None:
-    """Return the providers' prices on the last day of the table. None if none is known."""
+    """Return the providers' prices on the last day of the table. None if no price is known."""
     return rent_on(all_offers, accelerator, year=float(all_offers.year.max(initial=0.0)))

@@ -52,7 +52,7 @@ def forms(unit: str) -> str:
 
 
 def is_bare(words: str) -> bool:
-    """Return whether the text is only a number, without unit, times sign and percent sign."""
+    """Return whether the text is only a number, without a unit, a times sign or a percent sign."""
     return bool(re.fullmatch(_NUMBER, words.strip().casefold(), re.ASCII))
 
 
@@ -76,7 +76,7 @@ def claimed(words: str, *, unit: str) -> Claimed:
 
 
 def claimed_value(words: str, *, unit: str) -> float:
-    """Return the single number in a text, in ``unit``. Growth is a factor a year.
+    """Return the only number in a text, converted to ``unit``. Growth is returned as a factor a year.
 
     Raises ValueError if the text cannot be parsed; the message lists the accepted forms.
     """
@@ -94,7 +94,7 @@ def _one(plain: str, *, unit: str) -> float | None:
 
 
 def _every(plain: str) -> float | None:
-    """Return the yearly factor of growth over a period, such as 2x every 2 years."""
+    """Return the yearly growth factor of growth over a period, such as 2x every 2 years."""
     match = _EVERY.fullmatch(plain)
     amount = _amount(match["amount"], unit=GROWTH) if match else None
     if match is None or amount is None or amount <= 0:

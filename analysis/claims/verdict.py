@@ -71,7 +71,7 @@ class Judgement:
 
 
 def apart(one: float, other: float, *, growth: bool = False) -> float:
-    """Return the larger number divided by the smaller. Infinite if their signs differ.
+    """Return the larger of two numbers divided by the smaller. Infinite if their signs differ.
 
     With ``growth`` both are factors a year, and their logarithms are compared: 1.28x and 1.26x a year differ by 7%, and
     growth differs infinitely from shrinkage.

@@ -56,13 +56,13 @@ class Candidates(Rows):
         return np.array([name == accelerator for name in self.deployments.accelerator], dtype=bool)
 
     def loaded(self, concurrency: FloatArray) -> "Candidates":
-        """Return the candidates with other numbers of concurrent requests, shape (n,)."""
+        """Return the candidates with these numbers of concurrent requests, shape (n,)."""
         return replace(self, deployments=replace(self.deployments, concurrency=concurrency))
 
     def grown(
         self, factor: Mapping[str, FloatArray | float], *, rent: FloatArray | float = 1.0
     ) -> "Candidates":
-        """Return the candidates on accelerators of later years. The last axis of the factors broadcasts with (n,)."""
+        """Return the candidates on later accelerators, with specifications times these factors. Shapes broadcast."""
         d = self.deployments
         flop = factor["flop"]
         later = replace(

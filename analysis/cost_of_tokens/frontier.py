@@ -42,7 +42,7 @@ def _picked(tried: Candidates, points: Sequence[tuple[int, float]]) -> Candidate
 def along_frontiers(
     tried: Candidates, plans: Swept, *, speed: float, first: frozenset[str]
 ) -> Candidates | None:
-    """Return points on each accelerator's frontier, and its cheapest point at ``speed``. None if there are none.
+    """Return points on each accelerator's frontier, and its cheapest point at ``speed``. None if no point is possible.
 
     Accelerators in ``first`` are sampled in detail, before the cheapest of the others.
     """
@@ -72,7 +72,7 @@ def along_frontiers(
 def at_speed(
     tried: Candidates, plans: Swept, *, speed: float, wide: Mapping[str, tuple[float, float]]
 ) -> Candidates | None:
-    """Return the cheapest points of each accelerator in ``wide`` at and near ``speed``. None if there are none.
+    """Return the cheapest points of each accelerator in ``wide`` at and near ``speed``. None if no point is that fast.
 
     ``wide`` maps an accelerator to the factors by which its interval's bounds are slower and faster. A point faster by
     that factor has its slow bound at ``speed``.
@@ -119,7 +119,7 @@ class Frontier:
     scatter: FloatArray
 
     def usd_at(self, speed: float) -> tuple[float, float, float]:
-        """Return the price at a speed and the bounds of its interval. Infinite if the speed is out of reach. [USD]"""
+        """Price of a million output tokens by speed on one accelerator, slowest first. Arrays have shape (p,)."""
         return (
             _interpolated(self.speed, self.usd, wanted=speed),
             _interpolated(self.speed_high, self.usd_low, wanted=speed),
@@ -132,7 +132,7 @@ class Frontier:
         return float(self.speed_low[at] / self.speed[at]), float(self.speed_high[at] / self.speed[at])
 
     def place_of(self, speed: float) -> int:
-        """Return the position of the slowest point that reaches a speed. If none does, the fastest point's."""
+        """Return the position of the slowest point that reaches a speed, or of the fastest point if none does."""
         above = np.flatnonzero(self.speed >= speed * (1 - 1e-9))
         return int(above[0]) if len(above) else len(self.speed) - 1
 

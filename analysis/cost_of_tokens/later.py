@@ -45,7 +45,7 @@ class LaterCost:
         return low, high
 
     def stretch(self, level: float, *, at: int, low: float, high: float) -> tuple[float, float]:
-        """Return the ``stretch`` that gives :meth:`interval` these bounds in year ``at``. 1 if no factor does."""
+        """Return the two factors ``stretch`` that give :meth:`interval` these bounds in year ``at``. 1 if none does."""
         own = np.array([end[at] for end in self.interval(level)])
         with np.errstate(divide="ignore", invalid="ignore"):
             power = np.log(np.array([low, high]) / self.middle[at]) / np.log(own / self.middle[at])
@@ -58,7 +58,7 @@ class LaterCost:
         return np.logical_or.accumulate(possible, axis=1).mean(axis=0)
 
     def first_year(self, usd: float, *, sure: float) -> float:
-        """Return the first year in which :meth:`chance` is at least ``sure``. Infinite if there is none."""
+        """Return the first year in which :meth:`chance` is at least ``sure``. Infinite if there is no such year."""
         enough = np.flatnonzero(self.chance(usd) >= sure - 1e-9)
         return float(self.year[enough[0]]) if len(enough) else float("inf")
 
@@ -75,13 +75,13 @@ class Successors:
     picked: IntArray
 
     def cost(self, rate: RentRate) -> LaterCost:
-        """Return the price in each year if list prices change at ``rate`` for as long as it lasts."""
+        """Return the price in each year if list prices change at ``rate`` for as long as that rate lasts."""
         yearly = np.concatenate([[rate.value], rate.draws[self.picked]])[:, None]
         usd = self.usd * yearly ** np.minimum(self.year - self.year[0], rate.lasts)
         return LaterCost(year=self.year, middle=usd[0], draws=usd[1:])
 
     def anchored(self, usd: float, *, at: int, rate: RentRate) -> "Successors":
-        """Return the prices, scaled to ``usd`` in year ``at``. Unchanged if that year has no price.
+        """Return the prices, scaled so that the price in year ``at`` is ``usd``. Unchanged if that year has no price.
 
         The swept plans use the correction of one deployment; on the frontier each deployment has its own.
         """

@@ -33,7 +33,7 @@ class MeasuredPrices:
 
     @property
     def median_error(self) -> float:
-        """Return the median error of the computed price, as a factor minus one. 0.2 means 20% off."""
+        """Return the median error of the computed price, as a factor minus one. 0.2 means off by a factor of 1.2."""
         return float(np.exp(np.median(np.abs(np.log(self.computed_usd / self.usd)))) - 1)
 
     def cheapest(self, accelerators: Iterable[str]) -> Candidates | None:
@@ -48,7 +48,7 @@ class MeasuredPrices:
 
 
 def whole_points() -> BoolArray:
-    """Return a mask, shape (n,), of closed-loop measurements that state both times."""
+    """Return a mask, shape (n,), of closed-loop measurements that state time per token and time to first token."""
     points = measured_points()
     return points.closed & np.isfinite(points.token_s) & np.isfinite(points.first_s)
 
@@ -56,7 +56,7 @@ def whole_points() -> BoolArray:
 def points_like(
     *, formats: Mapping[str, str], work: Work, first_s: float = np.inf, engine: str = ""
 ) -> BoolArray:
-    """Return a mask, shape (n,), of whole points comparable with ``work``, without drafts.
+    """Return a mask, shape (n,), of whole points comparable with ``work``, without speculative decoding.
 
     Their time to first token is at most ``first_s``, and they ran on ``engine`` if one is given.
     """
@@ -68,7 +68,7 @@ def points_like(
 
 
 def _like(d: Deployments, formats: Mapping[str, str], *, work: Work) -> BoolArray:
-    """Return a mask, shape (n,), of deployments like ``work``, without drafts and in their vendor's format."""
+    """Return a mask, shape (n,), of deployments like ``work``, without speculation and in their vendor's format."""
     in_format = [formats.get(maker) == name for maker, name in zip(d.maker, d.format_name, strict=True)]
     off = np.log([d.prompt_tokens / work.prompt_tokens, d.output_tokens / work.output_tokens])
     return np.array(in_format, dtype=bool) & (d.drafted == 0) & (np.abs(off).max(axis=0) < COMPARABLE)
@@ -87,7 +87,7 @@ def full_load(models: Collection[str], accelerator: str, *, work: Work) -> float
 def measured_prices(
     keep: BoolArray, *, models: Collection[str], rents: Mapping[str, float], utilization: float
 ) -> MeasuredPrices:
-    """Return the models' measured points in ``keep``, shape (n,), priced at these rents [USD/h]."""
+    """Return the models' measured points in the mask ``keep``, shape (n,), priced at ``rents``. [USD/h]"""
     points = measured_points()
     whole = points.deployments
     own = [

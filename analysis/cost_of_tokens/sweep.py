@@ -63,7 +63,7 @@ def swept(
     first_times: FloatArray | float = 1.0,
     loads: FloatArray = LOADS,
 ) -> Swept:
-    """Return the candidates at every load. The axis of loads precedes that of candidates.
+    """Return the times and prices of the candidates at every load. The axis of loads precedes that of candidates.
 
     ``token_times`` and ``first_times`` multiply the times.
     """
@@ -80,7 +80,7 @@ def swept(
 def usd_at_speed(
     plans: Swept, *, tokens_per_s: float, loads: FloatArray = LOADS
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the lowest price at a speed, and its load, in the shape of ``plans`` without loads. [USD, 1]
+    """Return the lowest price at a speed, and its load, in the shape of ``plans`` without the axis of loads. [USD, 1]
 
     The load is the greatest at which a user still gets ``tokens_per_s``, log-interpolated between the loads of the
     sweep; inf and NaN if there is none. [USD, 1]

@@ -39,7 +39,7 @@ class Adapters:
 
 
 def experts_per_layer(model: Architecture, *, active: bool = False) -> float:
-    """Return the mean feed-forward width of a layer, in expert widths. A dense model has 1.
+    """Return the mean feed-forward width of a layer, in units of an expert's width. A dense model has 1.
 
     It counts all routed experts, or with ``active`` those that process one token, plus shared experts. Layers without
     experts count by their width.
@@ -53,7 +53,7 @@ def experts_per_layer(model: Architecture, *, active: bool = False) -> float:
 
 
 def adapter_parameters(model: Architecture, adapters: Adapters, *, active: bool = False) -> FloatArray:
-    """Return the number of adapter parameters, in the shape of the rank. ``active`` counts those used per token.
+    """Return the number of adapter parameters, shaped as the rank. ``active`` counts only those used per token.
 
     A matrix of a by b numbers gets r (a + b). Every expert gets its own; ungated layers have no gate. Latent attention
     counts with full matrices, from the number and size of its heads; a linear layer counts as one that attends, so that
@@ -272,7 +272,7 @@ def layer_parameters(model: Architecture) -> float:
 
 
 def gathered_parameters(model: Architecture) -> float:
-    """Return the number of parameters of a layer that a device gathers, without unvisited experts."""
+    """Return the number of a layer's parameters that a device gathers. Experts without tokens are not counted."""
     idle = experts_per_layer(model) - experts_per_layer(model, active=True)
     return layer_parameters(model) - idle * model.expert_parameters
 

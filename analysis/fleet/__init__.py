@@ -143,7 +143,7 @@ def total(
 
 
 def counted_by(shipments: Shipments, year: float) -> BoolArray:
-    """Return a mask, shape (n,), of the vendors counted by a year. If none were, of the first vendors counted.
+    """Return a mask, shape (n,), of the vendors counted by a year, or of the first vendors counted if there are none.
 
     A vendor that enters within a window would add to growth as if it had shipped nothing before.
     """
@@ -175,7 +175,7 @@ def growth(fleet: DrawnSeries, *, since: float, until: float, level: float = 0.9
 
 
 def last_year(fleet: DrawnSeries, *, level: float = 0.9) -> Estimate | None:
-    """Return the last total divided by the total a year before. None if there was none. [1]"""
+    """Return the last total divided by the total a year earlier. None if there is no earlier total. [1]"""
     before = np.flatnonzero(np.abs(fleet.end_year - (fleet.end_year[-1] - 1)) < 1e-6)
     if not len(before) or not fleet.total[0, before[0]] > 0:
         return None

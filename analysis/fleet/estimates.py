@@ -63,7 +63,7 @@ class ShipmentEstimates:
         return self.at(np.isin(self.shipments.kind, list(kinds)))
 
     def of_constant_vendors(self, *, since: float, stock: bool) -> "ShipmentEstimates":
-        """Return the shipments of vendors counted since a year, or before it for a ``stock``."""
+        """Return the shipments of vendors counted by ``since`` (for a ``stock``) or in the first quarter after it."""
         return self.at(counted_by(self.shipments, since if stock else since + FIRST_QUARTER))
 
     def offering_from(self, kind: str, *, after: float, offered: float | FloatArray) -> "ShipmentEstimates":
@@ -95,7 +95,7 @@ class ShipmentEstimates:
 
 
 def growth_either_way(together: DrawnSeries, by_chip: DrawnSeries, *, since: float, level: float) -> Estimate:
-    """Return the yearly growth since a year, with the wider of two error models' intervals.
+    """Return the yearly growth since a year, with an interval that covers those of two error models.
 
     In ``together`` the chips of a vendor share one error; in ``by_chip`` errors are independent across chips.
 

@@ -20,7 +20,7 @@ USUAL_S = 90 * 86400.0
 
 @dataclass(frozen=True, kw_only=True)
 class LeadingRun:
-    """A leading run and its shares of all chips, their FLOP/s and their compute in a year.
+    """A leading run and its shares of all chips, of those chips' FLOP/s and of their compute in a year.
 
     Each share is None if unknown; ``year`` is set for the largest run of a year.
     """
@@ -45,7 +45,7 @@ class LargestRun:
 
 
 def own_compute(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs that are not built on another run. The compute of others includes their base."""
+    """Return the runs that are not built on another run. The compute of other runs includes that of their base."""
     own: Any = runs.loc[(runs["base_model"] == "") & (runs["excluded"] == "") & runs["published_on"].notna()]
     return own
 
@@ -53,7 +53,7 @@ def own_compute(runs: pd.DataFrame) -> pd.DataFrame:
 def largest_runs(
     runs: pd.DataFrame, throughput: DrawnSeries, *, error_sd: Callable[[pd.DataFrame], FloatArray]
 ) -> Iterator[LargestRun]:
-    """Yield the largest run of each year. ``error_sd`` returns the errors of the runs' compute [log10]."""
+    """Yield each year's largest run. ``error_sd`` returns the standard deviations of the runs' compute [log10]."""
     known = own_compute(runs).dropna(subset="training_compute_flop")
     for year in whole_years(throughput):
         of_year = known.loc[known["published_on"].dt.year == year]

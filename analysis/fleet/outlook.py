@@ -1,4 +1,4 @@
-"""Throughput of all chips in later years, if shipments keep growing or if memory or power limits them."""
+"""Throughput of all chips in later years, if shipments follow their trend or are limited by memory or power."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -122,7 +122,7 @@ def by_supply(
 def by_power(
     fleet: DrawnSeries, *, power: Range, efficiency_growth: Range, until: int, years: float
 ) -> DrawnSeries:
-    """Return the capacity in use if power limits it. Power grows by the factor ``power`` in ``years``.
+    """Return the capacity in use if power limits it. Power grows by the factor ``power`` over ``years`` years.
 
     ``efficiency_growth`` is the yearly growth of capacity per watt of all chips; retired chips free power for new ones.
     """
@@ -150,7 +150,7 @@ def _summed(
 
 
 def _middled(fleet: DrawnSeries) -> DrawnSeries:
-    """Return the fleet with the median of all draws as its first draw. A single draw favours one window."""
+    """Return the fleet with the median of all draws as its first draw, because a single draw depends on one window."""
     total = fleet.total.copy()
     total[0] = np.median(fleet.total[1:], axis=0)
     return DrawnSeries(end_year=fleet.end_year, total=total)

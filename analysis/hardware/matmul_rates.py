@@ -80,7 +80,7 @@ def matmul_s(
     element_byte: float = 2.0,
     weight_uses: ArrayLike = 1.0,
 ) -> FloatArray:
-    """Return the time of multiplying (rows x inner) by (inner x columns). Shapes broadcast. [s]
+    """Return the time to multiply (rows x inner) by (inner x columns). Shapes broadcast. [s]
 
     It is the time of the operations at the best measured rate plus that of moving every operand once. Large matmuls
     reach the best rate; narrow ones are limited by memory. The times add, instead of taking the larger, because a

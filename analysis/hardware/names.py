@@ -34,7 +34,7 @@ SAME_BANDWIDTH = 0.01
 
 @dataclass(frozen=True, kw_only=True)
 class Device:
-    """A device in our tables. Numbers may be NaN. ``chip`` is its name in the measured rows."""
+    """A device in our tables. Numbers may be NaN. ``chip`` is the device's name in the measured rows."""
 
     name: str
     chip: str
@@ -68,7 +68,7 @@ class DeviceNames:
 
 @dataclass(frozen=True, kw_only=True)
 class Named:
-    """The device that a name means (None if ambiguous), and the others that it could mean.
+    """The device that a name means (None if ambiguous), and the other devices that the name could mean.
 
     ``unsure`` marks a name that was not the device's own, so that the reader should see which device was used.
     """

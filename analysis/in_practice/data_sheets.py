@@ -27,7 +27,7 @@ class Sheet:
 
 
 def device_sheets(table: pd.DataFrame) -> dict[str, Sheet]:
-    """Return the data sheets of devices. Their 16-bit peaks are of matrix units, or else of shaders.
+    """Return the data sheets of devices. The 16-bit peak is that of the matrix units, or else of the shaders.
 
     If a chip has matrix units but the table has only its shader peak, the device has no peak here.
     """

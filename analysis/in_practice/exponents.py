@@ -128,7 +128,7 @@ class _Moments:
         )
 
     def at(self, weight: FloatArray) -> FloatArray:
-        """Return weighted sums of errors, squares and products of the logarithms, less their vendor factors."""
+        """Return weighted sums of errors, and of squares and products of the logarithms less the vendors' factors."""
         own = self.logs
         if self.makers.shape[1]:
             weighed = self.makers.T * weight
@@ -139,7 +139,7 @@ class _Moments:
 
 
 def _weights_without(pairs: Pairs, chips: tuple[str, ...]) -> list[FloatArray]:
-    """Return the pairs' weights without each chip in turn, each of shape (n,). Its own pairs get 0."""
+    """Return the pairs' weights with each chip left out in turn, each of shape (n,). Pairs of that chip get 0."""
     number = {chip: place for place, chip in enumerate(chips)}
     first, second = (np.array([number[chip] for chip in names]) for names in (pairs.first, pairs.second))
     works = {work: place for place, work in enumerate(dict.fromkeys(pairs.work))}

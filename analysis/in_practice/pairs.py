@@ -80,7 +80,7 @@ class Pairs(Rows):
 
 
 def pairs_of(measurements: Measurements) -> Pairs:
-    """Return every pair of chips with the same work. ``second`` has more bandwidth or, if equal, is newer.
+    """Return every pair of chips measured on the same work. ``second`` has more bandwidth or, if equal, is newer.
 
     Several measurements of a chip on a work count once, as their geometric mean.
     """
@@ -111,7 +111,7 @@ def pairs_of(measurements: Measurements) -> Pairs:
 
 
 def _within(work: NDArray[np.str_]) -> tuple[IntArray, IntArray, IntArray]:
-    """Return the positions of each pair of rows of the same work, and that work's number of rows."""
+    """Return the positions of each pair of rows of the same work, and the number of rows of that work."""
     _, begin, size = np.unique(work, return_index=True, return_counts=True)
     none = np.empty(0, dtype=np.intp)
     parts: list[tuple[IntArray, IntArray, IntArray]] = [(none, none, none)]
@@ -141,7 +141,7 @@ class PairSummary:
 
 
 def summaries(pairs: Pairs) -> tuple[PairSummary, ...]:
-    """Return the median speed-up, with quartiles, of each two chips, most workloads first.
+    """Return the median speed-up, with quartiles, of each pair of chips, most workloads first.
 
     Works at different precisions have different FLOP/s ratios and are summarized separately.
     """

@@ -1,4 +1,4 @@
-"""Which rows of measured speeds are the same work and so can be compared.
+"""Which rows of measured speeds are of the same work and so can be compared.
 
 Every function returns the columns ``work``, ``chip``, ``group``, ``speed``, ``bits``, ``in_flight`` and ``share``. They
 are the work as one key, the chip's name in its row, the language model, the speed (as a share of the chip's peak if

@@ -1,4 +1,4 @@
-"""Number of chips that a model needs, number beyond which more do not help, and speed for each number."""
+"""Number of chips that a model needs, number beyond which more chips do not help, and speed at each number."""
 
 from dataclasses import dataclass
 

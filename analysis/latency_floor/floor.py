@@ -50,7 +50,7 @@ class Request:
 
 @dataclass(frozen=True, kw_only=True)
 class Floor:
-    """Parts of the time per token [s], shaped like the number of chips, and memory per chip [byte].
+    """Parts of the time per token [s], and memory per chip [byte], in the shape of the numbers of chips.
 
     ``weights_s`` and ``cache_s`` are memory reads. ``compute_s`` is computing time beyond those, and ``steps_s``
     synchronization within a chip beyond both. ``latency_s`` and ``transfer_s`` belong to collectives, ``stages_s`` to
@@ -106,7 +106,7 @@ def groups_under_way(
     tensor_parallel: ArrayLike,
     pipeline_parallel: ArrayLike,
 ) -> FloatArray:
-    """Return how many groups of requests the stages can process at once, at most one each. [groups]
+    """Return how many groups of requests the stages can process at once, at most one per stage. [groups]
 
     A stage stores the caches of its layers for every group in flight, not only for the one being processed. At least 1.
     """
@@ -191,7 +191,7 @@ def all_reduce_parts(
 
 
 def _direct_all_reduce(size: FloatArray, *, ranks: FloatArray, chip: Chip) -> tuple[FloatArray, FloatArray]:
-    """Return the latency and transfer time of the faster all-reduce among directly linked chips. [s, s]
+    """Return the latency and transfer time of the faster of two all-reduces among directly linked chips. [s, s]
 
     In one round every chip sends its whole message to all others, (n - 1) S. In two rounds it scatters shares and
     gathers the sum, 2 (n - 1)/n S. Beyond the domain, the longest path and the smaller number of bytes count.
@@ -210,7 +210,7 @@ def _direct_all_reduce(size: FloatArray, *, ranks: FloatArray, chip: Chip) -> tu
 def _on_chip(
     parts: tuple[ArrayLike, ArrayLike, ArrayLike], *, chip: Chip, layers: float, held_byte: ArrayLike
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Return the times of weights, cache and compute on a chip, and of its steps beyond them. [s]
+    """Return a chip's times for weights, cache and compute, and its synchronization time beyond those. [s]
 
     ``parts`` are the times if the whole chip works; on a mesh only the cores that store a layer do. ``held_byte`` is
     the part of each chip's memory that a token reads.

@@ -43,7 +43,7 @@ class PublishedSpeed:
 
     @property
     def may_exceed(self) -> bool:
-        """Return whether the speed may exceed the floor because drafts were used."""
+        """Return whether the speed may exceed the floor because speculative decoding was used."""
         return self.drafts == "used"
 
 
@@ -81,5 +81,5 @@ def _usual(placed: Placed) -> int:
 
 
 def ordered(speeds: Iterable[PublishedSpeed]) -> tuple[PublishedSpeed, ...]:
-    """Return the speeds without drafts first, then those closest to their floor."""
+    """Return the speeds without speculative decoding, then the others, each group from the closest to its floor."""
     return tuple(sorted(speeds, key=lambda speed: (speed.may_exceed, -speed.share)))

@@ -89,7 +89,7 @@ class Columns:
         return dict(zip(self._levels[name], map(float, factors[self._at[name]]), strict=True))
 
     def design(self, n: int, **groups: FloatArray | Sequence[str] | float) -> FloatArray:
-        """Return a design, shape (n, p). Texts select a level's column; numbers fill a group's only column."""
+        """Return a design matrix, shape (n, p). Texts select a level's column; numbers fill a group's only column."""
         design = np.zeros((n, len(self._mean)))
         for name, values in groups.items():
             at = self._at[name]
@@ -206,7 +206,7 @@ class _Problem:
 
 
 def _first_own(used: NDArray[np.bool_]) -> int:
-    """Return the first column, at least 1, from which on no row of ``used``, shape (n, p), has two columns."""
+    """Return the first column, at least 1, from which on each row of ``used``, shape (n, p), has at most one column."""
     from_here = np.cumsum(used[:, ::-1], axis=1).max(axis=0)
     return max(used.shape[1] - int(np.searchsorted(from_here, 2)), 1)
 

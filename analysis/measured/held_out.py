@@ -33,7 +33,7 @@ class Spread:
     weight: FloatArray
 
     def scale(self, device_class: str, kind: str) -> float:
-        """Return the scale of a class. If it was not measured, its kind's, or else the widest."""
+        """Return the scale of a class, or that of its kind if the class was not measured, or else the widest."""
         if device_class in self.scale_by_class:
             return self.scale_by_class[device_class]
         return self.scale_by_kind.get(kind, max(self.scale_by_kind.values()))

@@ -27,7 +27,7 @@ _NO_SIZE = (
 
 @dataclass(frozen=True, kw_only=True)
 class Architecture:
-    """The shape of a decoder. Fields of None follow from the others.
+    """The shape of a decoder. Fields that are None follow from the others.
 
     ``n_key_value_heads`` is None for as many as query heads, 1 in multi-query attention; ``feed_forward_size`` is None
     for four times the hidden size, ``head_size`` None for an equal part of the hidden size. ``gated`` layers have three

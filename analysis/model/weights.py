@@ -1,4 +1,4 @@
-"""Bytes of weights read per step, all in a dense model, visited experts in a mixture."""
+"""Bytes of weights read per step: all weights of a dense model, or the visited experts of a mixture."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -34,7 +34,7 @@ def experts_touched(*, tokens: ArrayLike, experts: int, active: int) -> FloatArr
 
 
 def weights_read(model: Architecture, *, tokens: ArrayLike) -> FloatArray:
-    """Return the number of weights that a step over ``tokens`` tokens reads. Each counts once. [parameters]
+    """Return the number of weights that a step over ``tokens`` tokens reads. Each weight counts once. [parameters]
 
     A dense model reads all weights except an untied input embedding. A mixture reads the active parameters and every
     other expert visited by at least one token, with even routing.

@@ -99,7 +99,7 @@ class Answers(PlaceResults):
         return int(np.lexsort((self.wait, over, self.too_small, self.ruled_out, -self.probability))[0])
 
     def as_cheap(self, i: int, *, within: float) -> list[int]:
-        """Return the other suitable places with a cost within a factor of place ``i``'s. Unproven only if ``i`` is."""
+        """Return other suitable places that cost about as much as place ``i``: unproven ones only if ``i`` is."""
         cost, proven = self.cost_usd.median, self.question.proven
         near = self.meets & (cost <= within * cost[i]) & (cost >= cost[i] / within)
         return [int(k) for k in np.flatnonzero(near) if k != i and (proven[k] or not proven[i])]
@@ -158,7 +158,7 @@ class Answers(PlaceResults):
 
 
 def missed_alone(answers: Answers, requirement: str) -> Missed:
-    """Return how many possible places miss this requirement if it is the only one, and the closest place."""
+    """Return how many possible places miss this requirement if it is the only one, and the place closest to it."""
     left = answers.possible
     others = {name: None for name in (FIRST_TOKEN, SPEED, COST) if name != requirement}
     alone = answers_to(answers.question.requiring(**others))

@@ -50,7 +50,7 @@ def sides_of(answers: Answers) -> Sides | None:
 
 
 def turn(question: Question, *, own_wins: bool) -> Turn | None:
-    """Return where the cheaper side changes for good. None if the other side is cheaper at no load.
+    """Return the load at which the cheaper side changes for good. None if the other side is cheaper at no load.
 
     A place counts if it meets the requirements at speeds that are exceeded with the required probability. Every load
     has its own machines and batches; the number of people is fixed. Loads start at one request a day.
@@ -97,7 +97,7 @@ def _in_question(cost: FloatArray, rented: BoolArray) -> BoolArray:
 
 
 def _costs(question: Question, loads: FloatArray) -> FloatArray:
-    """Return the ranking cost of places at each load. Infinite if it is unknown or a requirement is missed."""
+    """Return the ranking cost of places at each load. Infinite if the cost is unknown or a requirement is missed."""
     loaded = replace(question, work=replace(question.work, requests_per_day=loads[:, None]))
     placed = set_up(loaded)
     with np.errstate(over="ignore"):  # an unbounded queue overflows; its wait is infinite anyway

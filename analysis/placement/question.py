@@ -91,7 +91,7 @@ class Question:
         return Luck(**{name: factors[:, 0] for name, factors in vars(planned).items()})
 
     def ranked(self, cost: FloatArray) -> FloatArray:
-        """Return the values that places (the second axis) rank by. Costs, with unproven places behind all others.
+        """Return the values by which places (the second axis) rank: costs, with unproven places behind all others.
 
         A model extrapolated to an unmeasured chip may price it too low, so it is the answer only if no other place is.
         """
@@ -99,7 +99,7 @@ class Question:
 
     @property
     def allowed(self) -> BoolArray:
-        """Return a mask, shape (places,), of places to which the text may be sent."""
+        """Return a mask, shape (places,), of places to which the rules allow the text to be sent."""
         requirements = self.requirements
         if requirements.data_residency == "device":
             return self.personal

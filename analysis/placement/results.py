@@ -86,7 +86,7 @@ class Shortfall:
 
     @property
     def with_price(self) -> "Shortfall":
-        """Return the shortfall. An unknown price counts as missing and as over any budget."""
+        """Return the shortfall. If the price is unknown, it is returned as a missing price, over any budget."""
         if not math.isnan(self.times):
             return self
         return replace(self, lack=Lack.PRICE, reached=math.nan, times=math.inf)

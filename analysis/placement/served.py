@@ -23,7 +23,7 @@ ROOM_FOR_WEIGHTS = 0.7  # share of the memory of a copy's chips; the rest is for
 def fewest_chips(
     places: Places, weights_byte: FloatArray | float, *, growth: HardwareGrowth = TODAY
 ) -> FloatArray:
-    """Return how many chips, a power of two, fit a copy of the model, shape (cells, places). Devices count one."""
+    """Return how many chips (a power of two) a copy of the model needs, shape (cells, places). Devices need one."""
     room = ROOM_FOR_WEIGHTS * places.memory_capacity_byte * np.asarray(growth.capacity)
     fewest = np.exp2(np.ceil(np.log2(np.maximum(np.asarray(weights_byte) / room, 1.0))))
     return np.where(places.chips > 0, places.chips, np.minimum(fewest, places.most_chips))

@@ -31,12 +31,12 @@ CARDS_PER_HOST = 4.0
 
 
 def host_usd(places: Places) -> FloatArray:
-    """Return the host's price for up to four cards, shape (places,). Zero if it is part of the device. [USD]"""
+    """Return the host's price for up to four cards, shape (places,). Zero if the device includes the host. [USD]"""
     return np.array([HOST_USD.get(name, 0.0) for name in places.device_class])
 
 
 def host_w(places: Places) -> FloatArray:
-    """Return the host's power for up to four cards, shape (places,). Zero if it is part of the device. [W]"""
+    """Return the host's power for up to four cards, shape (places,). Zero if the device includes the host. [W]"""
     return np.array([HOST_W.get(name, 0.0) for name in places.device_class])
 
 
@@ -82,7 +82,7 @@ TOKENS_AT_ONCE = 512.0  # chunk size of a prompt in prefill
 
 @dataclass(frozen=True, kw_only=True)
 class Copy:
-    """Setup of a copy: a multiple of the fewest chips that fit it, with experts ``spread`` or not."""
+    """Setup of a copy: a multiple of the fewest chips that fit it, and whether experts are ``spread``."""
 
     times: float = 1.0
     spread: bool = False

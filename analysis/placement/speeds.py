@@ -42,7 +42,7 @@ class TimeParts(Rows):
 
 @dataclass(frozen=True, kw_only=True)
 class Timed:
-    """Times of a batch's step and of a prompt, and other prompts' share in the step.
+    """Times of a batch's step and of a prompt, and the share of other prompts in the step.
 
     On devices ``prompt`` is prefill alone and the first token follows one step later. On accelerators it is the time to
     first token, including the wait for other prompts inside the engine.

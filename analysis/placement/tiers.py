@@ -79,7 +79,7 @@ class SplitCost:
 
 
 def split_cost(tiers: Tiers, places: TierPlaces | None = None) -> SplitCost:
-    """Return the cost of a split between the given places, or else the tiers' own. Each tier must have one."""
+    """Return the cost of a split between the given places, by default the tiers' own. Each tier needs a place."""
     places = places or tiers.places
     assert places.at_edge is not None and places.at_cloud is not None
     kept = np.unique([*np.linspace(tiers.least, 1.0, 101), tiers.own_share])
@@ -122,7 +122,7 @@ def blended(kept: FloatArray, *, edge: FloatArray, cloud: FloatArray, tried_firs
 
 
 def break_even(kept: FloatArray, *, cost: FloatArray, alone: float) -> float | None:
-    """Return the smallest interpolated share from which on ``cost`` is at most ``alone``. None if there is none."""
+    """Return the smallest interpolated share from which on ``cost`` is at most ``alone``. None if no share is."""
     dearer = np.flatnonzero(cost > alone * (1 + 1e-12))
     if not len(dearer):
         return float(kept[0])

@@ -94,7 +94,7 @@ class Tuned(PlaceResults):
         return limits
 
     def missing(self, draws: FloatArray, limit: float) -> Missed:
-        """Return how many possible places miss a limit at the required probability, and the closest one."""
+        """Return how many possible places miss a limit at the required probability, and the place closest to it."""
         likely = (draws <= limit).mean(axis=1) >= self.question.required_probability
         return Missed.of(self.possible & ~likely, left=self.possible, reached=np.median(draws, axis=1))
 

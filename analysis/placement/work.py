@@ -75,7 +75,7 @@ class Work(Rows):
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements:
-    """Requirements on an answer. A limit is None if there is none.
+    """Requirements on an answer. A limit of None means no limit.
 
     ``data_residency`` is how far the text may be sent: ``anywhere``, ``premises`` (an on-premises machine) or
     ``device`` (the person's own). ``offline`` excludes everything that needs the internet.
@@ -89,7 +89,7 @@ class Requirements:
 
     @property
     def rule(self) -> str:
-        """Return the rule that excludes places: ``device``, ``premises`` or ``offline``. Empty if there is none."""
+        """Return the rule that excludes places: ``device``, ``premises`` or ``offline``. Empty if no rule does."""
         if self.data_residency != "anywhere":
             return self.data_residency
         return "offline" if self.offline else ""
@@ -196,7 +196,7 @@ def busier(work: Work, requests_per_day: FloatArray) -> Work:
 
 
 def with_contexts_of(work: Work, others: Sequence[Work], *, usual: Work) -> Work:
-    """Return the work with the contexts of ``others``, one per cell. Its rows have the shape (cells, 1).
+    """Return the work with the contexts of ``others``, one per cell. Its numbers have the shape (cells, 1).
 
     Cache and attention of each cell are scaled by the ratio of its other work to ``usual``, of the same model.
     """

@@ -44,7 +44,7 @@ class Slope:
     pooled: bool = False
 
     def sampled(self, count: int, *, name: str) -> tuple[FloatArray, FloatArray]:
-        """Return ``count`` draws of growth, seeded by ``name``, and of the first year's, shapes (count,)."""
+        """Return ``count`` draws of yearly growth and of the first year's change, seeded by ``name``."""
         source = np.random.default_rng(np.random.SeedSequence([SEED, *name.encode()]))
         picked = source.integers(len(self.draws), size=count)
         return np.asarray(self.draws)[picked], np.resize(self.first_draws, len(self.draws))[picked]
@@ -121,7 +121,7 @@ def drawn_growth(
 
 
 def first_year(chance: FloatArray, *, years: FloatArray, sure: float) -> FloatArray:
-    """Return the first year in which the chance is at least ``sure``. Infinite if there is none.
+    """Return the first year in which the chance is at least ``sure``. Infinite if there is no such year.
 
     ``chance`` has the years on its first axis; the result has its other axes.
     """
@@ -131,7 +131,7 @@ def first_year(chance: FloatArray, *, years: FloatArray, sure: float) -> FloatAr
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementYears:
-    """Probability that each place meets the requirements in each year, and the first year it is high enough.
+    """Probability that each place meets the requirements in each year, and the first year in which it is high enough.
 
     ``chance`` has shape (years, places), the others (places,). ``low`` to ``high`` covers the first year in 90% of
     trends; inf means later than the last year.
@@ -226,7 +226,7 @@ def device_slopes(edge_devices: pd.DataFrame) -> dict[str, dict[str, Slope]]:
 
 
 def rent_slope(newer: RentRate, rate: RentRate) -> Slope:
-    """Return the trend of rents of leading chips. One year newer costs ``newer`` times as much.
+    """Return the trend of rents of leading chips. A chip one year newer costs ``newer`` times as much.
 
     ``rate`` is the yearly change of the list, for one year or indefinitely.
     """

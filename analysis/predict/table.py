@@ -102,7 +102,7 @@ def read_table(path: Path, *, dialect: Dialect) -> CaseTable:
 def completed(
     table: CaseTable, *, answers: Sequence[Mapping[str, str] | CaseError], dialect: Dialect
 ) -> list[list[str]]:
-    """Return the heading and rows of the table with the added columns. One of these gives a row's error.
+    """Return the heading and rows of the table with the added columns. One added column has the error of each row.
 
     An added column that the command also reads occurs once, among the added ones. It has the value used, or without a
     prediction the reader's value.
@@ -126,7 +126,7 @@ def completed(
 
 
 def _text(path: Path) -> str:
-    """Return a file's text, decoded as UTF-8, or as UTF-16 if it is marked so."""
+    """Return a file's text, decoded as UTF-8, or as UTF-16 if it starts with that byte-order mark."""
     try:
         written = path.read_bytes()
     except OSError as error:
@@ -174,7 +174,7 @@ def _check_heading(heading: Sequence[str], *, columns: Sequence[str], dialect: D
 
 
 def _kept(heading: Sequence[str], *, dialect: Dialect) -> tuple[str, ...]:
-    """Return the reader's columns named like added ones. Empty if the file is this command's own output."""
+    """Return the reader's columns that have an added column's name. Empty if the file is this command's own output."""
     if set(dialect.added) <= {plain_heading(name) for name in heading}:
         return ()
     ours = {name for name in dialect.added if name not in dialect.known and name not in dialect.joined}

@@ -124,7 +124,7 @@ DOMAIN_WHERE_UNKNOWN = 8.0  # chips that share the fast links: those of one serv
 
 @dataclass(frozen=True, kw_only=True)
 class ServingChip:
-    """An accelerator in a server. Unsupported 8- and 4-bit peaks are the next wider format's."""
+    """An accelerator in a server. An unsupported peak at 8 or 4 bits equals that of the next wider format."""
 
     name: str
     maker: str
@@ -242,7 +242,7 @@ class Software:
 
 @dataclass(frozen=True, kw_only=True)
 class Deployments(Rows):
-    """Deployments as columns of shape (n,), named as in their source records. Rates are per chip.
+    """Deployments as columns of shape (n,), named as in :func:`deployment`. Rates are per chip.
 
     Peaks are those at which experts' weights and other weights compute. Numbers may have any shape that broadcasts to
     deployments on the last axis.

@@ -133,7 +133,7 @@ KINDS = tuple(SPREADS)
 
 
 def _logs(times: durations.ServingTimes) -> FloatArray:
-    """Return log times, shape (3, n), per token, to the first token, and per token of one accelerator."""
+    """Return log times, shape (3, n): per token, to the first token, and one over the throughput per accelerator."""
     load = 1.0 / times.output_tokens_per_s_per_accelerator
     return np.log([times.time_per_output_token_s, times.time_to_first_token_s, load])
 

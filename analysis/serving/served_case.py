@@ -188,7 +188,7 @@ class _CaseReader:
         return name, known.bits_per_weight, 16.0
 
     def cache_byte(self) -> float:
-        """Return the size of a cached number in the row. NaN if the engine decides. [byte]"""
+        """Return the size of a cached number as stated in the row. NaN if the engine decides. [byte]"""
         cell = self.row["cache_format"]
         if not cell.text or cell.text.lower() in {"auto", "default", "nan"}:
             return math.nan

@@ -1,4 +1,4 @@
-"""Numbers of prefill and decode workers for disaggregated cases without stated ones."""
+"""Numbers of prefill and decode workers for disaggregated cases that do not state them."""
 
 import math
 from dataclasses import dataclass

@@ -35,7 +35,7 @@ def _sets(**values: float | bool) -> Change:
 
 @dataclass(frozen=True, kw_only=True)
 class Technique:
-    """A change of the setup, the baseline that it replaces, and the parts of the setup that it sets.
+    """A change to the setup, the baseline that it replaces, and the parts of the setup that it sets.
 
     ``before`` removes the technique if a model or a usual setup already has it. It has no effect outside its
     ``phases``.

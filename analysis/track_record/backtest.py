@@ -113,7 +113,7 @@ class Backtest:
         return np.where(self.error_log10 >= 0, self.error_log10 / above, -self.error_log10 / below)
 
     def median_error_log10(self, *, horizon: int, rival: Rival | None = None) -> float:
-        """Return the median absolute error of the forecasts, or of a rival's. NaN if there are none. [log10]"""
+        """Return the median absolute error of our forecasts, or of a rival's. NaN if there are no forecasts. [log10]"""
         error = self.error_log10 if rival is None else self.rivals[rival]
         there = error[(self.horizon == horizon) & np.isfinite(error)]
         return float(np.median(np.abs(there))) if len(there) else float("nan")
@@ -121,7 +121,7 @@ class Backtest:
     def closest_first(
         self, rivals: Sequence[Rival], *, horizon: int
     ) -> tuple[tuple[Rival | None, float], ...]:
-        """Return the known median errors of the forecast (None) and of rivals, smallest first.
+        """Return the known median errors of our forecast (as None) and of its rivals, smallest first.
 
         The forecast precedes a rival with an equal error. [log10]
         """
@@ -132,7 +132,7 @@ class Backtest:
 
     @property
     def yearly(self) -> tuple[past_forecasts.Origin, ...]:
-        """Return one origin a year: the last one, and those whole years before it."""
+        """Return one origin a year: the last origin, and those a whole number of years before it."""
         return tuple(one for one in self.origins if abs((self.origins[-1].year - one.year) % 1) <= 1e-6)
 
     def skill(self, rival: Rival, *, horizon: int) -> float:

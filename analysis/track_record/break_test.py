@@ -38,7 +38,7 @@ class BreakTest:
 
     @property
     def verdict(self) -> Literal["established", "possible", "none"]:
-        """Return how well a break is supported: by p-value and information criterion, by one, or by none."""
+        """Return how well a break is supported: by both p-value and information criterion, by one, or by neither."""
         rare, preferred = self.p_value <= SMALL_P, self.bic_gain > 0
         if rare and preferred:
             return "established"

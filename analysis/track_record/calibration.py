@@ -25,7 +25,7 @@ class Calibration:
     factors: tuple[float, ...]
 
     def at(self, years_ahead: ArrayLike) -> FloatArray:
-        """Return the factor for each number of years after the last point, in its shape.
+        """Return the factor for each number of years after the last point, in the shape of ``years_ahead``.
 
         The factor of a year ahead applies at its middle, with linear interpolation between. The first applies from the
         last point on, and the last indefinitely. Over the last half year of the fitted span the factor rises from 1.

@@ -72,7 +72,7 @@ or 16 bits, and quantizing takes time. There is no FP4 run in the data. [1]"""
 
 
 def _four_bits(part: Mapping[str, Any], machine: Machine) -> tuple[float, str]:
-    """Return the speed-up of linear layers in FP4 over FP8 on an accelerator, and its assumption."""
+    """Return the speed-up of linear layers in FP4 over FP8 on an accelerator, and the assumption behind it, as text."""
     peak = known_number(part.get("peak_fp4_dense_flop_per_s"))
     if peak is None:
         return 1.0, "FP4 products at the rate of FP8"

@@ -80,7 +80,7 @@ class Candidates:
 
 
 def candidates(run: TrainingRun) -> Candidates:
-    """Return every split of the run over exactly its accelerators that may be the fastest.
+    """Return every split of the run that uses all its accelerators and may be the fastest.
 
     Tensor parallelism is in powers of two that divide the heads, at most two scale-up domains wide; pipeline stages
     have at least one layer each; context parallelism is used only for long sequences (at least 8,192 tokens a device);

@@ -217,7 +217,7 @@ def parse(cells: Mapping[str, str], *, models: Mapping[str, Architecture] | None
 
 
 def _over_copies(expert: int, *, copies: int, tensor: int) -> int:
-    """Return the number of accelerators sharing data and context over which the experts are spread.
+    """Return over how many accelerators with the same data and context the experts are spread.
 
     If experts are spread over tensor-parallel accelerators too, as in Megatron-LM, these share each expert here:
     parameters and tokens per accelerator are the same.

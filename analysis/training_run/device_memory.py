@@ -148,7 +148,7 @@ def _stage_memory(
 
 
 def fits(memory: DeviceMemory, machine: Machine) -> NDArray[np.bool_]:
-    """Return a mask, in the shape of the plans, of those that leave the machine's reserve free."""
+    """Return a mask, in the shape of the plans, of plans that leave the machine's memory reserve free."""
     return memory.total_byte <= USABLE_SHARE * machine.chip.memory_capacity_byte
 
 

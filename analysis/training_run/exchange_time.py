@@ -142,7 +142,7 @@ def exchange_time(model: Architecture, machine: Machine, *, plans: Plans) -> Exc
     third = np.asarray(plans.zero_stage) >= 3
 
     def shared(ranks: FloatArray, stride: FloatArray) -> FloatArray:
-        """Return the bandwidth between devices that share parameters. It is lower over many domains. [byte/s]"""
+        """Return the bandwidth between devices that share parameters, lower across several domains. [byte/s]"""
         rate = bandwidth(ranks, stride)
         domains = ranks * stride / machine.chip.domain_size
         port = np.minimum(network, rate)

@@ -20,7 +20,7 @@ FIRST_AFTER, DATES = 0.5, 5
 
 @dataclass(frozen=True, kw_only=True)
 class Traits:
-    """Properties that a run may share with others. Empty text is never shared.
+    """Properties that a run may share with others. An empty text is never shared.
 
     ``kind`` is the generation of its chip, ``shape`` identifies its model, ``plan`` how it is split; ``year`` is the
     date of its software, a decimal year, and ``stack`` its family, such as Megatron or FSDP.
@@ -82,7 +82,7 @@ class Pace:
 
 
 def software_years(released_year: float, *, newest: float) -> FloatArray:
-    """Return possible software dates of a run without one, from its chip's release to the newest. [year]"""
+    """Return possible software dates of a run that states none, from its chip's release to the newest date. [year]"""
     return np.linspace(min(released_year + FIRST_AFTER, newest), newest, DATES)
 
 
@@ -157,7 +157,7 @@ class Paces:
         return SPREADS.source**2 + SPREADS.run**2 + (0.0 if run.stack else SPREADS.stack**2)
 
     def newest(self, maker: str) -> float:
-        """Return the date of the newest software for a vendor's chips. If there is none, for all chips. [year]"""
+        """Return the newest software date of runs on a vendor's chips, or of all runs if the vendor has none. [year]"""
         years = [run.year for run in self.runs if run.maker == maker]
         return max(years or [run.year for run in self.runs], default=np.inf)
 

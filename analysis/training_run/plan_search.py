@@ -181,7 +181,7 @@ def fastest_of_each(
 
 
 def _tried(accelerators: int) -> list[int]:
-    """Return the number itself and round numbers below it, largest first."""
+    """Return the number of accelerators and round numbers below it, largest first."""
     rounded = [accelerators // size * size for size in (1, 8, 64, 512)]
     return sorted({*rounded, 2 ** (accelerators.bit_length() - 1)} - {0}, reverse=True)
 

@@ -63,7 +63,7 @@ class Prediction:
 
     @property
     def counts(self) -> str:
-        """Return whose operations the rate counts: the hardware's if all are recomputed, else the model's."""
+        """Return whose operations the rate counts. If not stated, full recomputation means the hardware's."""
         return self.case.counts or ("hardware" if self.recompute == "full" else "model")
 
     @property

@@ -45,7 +45,7 @@ def software_year_of(row: Mapping[str, Any]) -> float:
 
 
 def published_plan(row: Mapping[str, Any], *, run: TrainingRun) -> Plans | None:
-    """Return a run's plan with the degrees of a recipe. The fastest plan gives missing degrees.
+    """Return a run's plan with the degrees of a recipe. Missing degrees are those of the fastest plan.
 
     None if the recipe has no plan, or one that does not split this run or does not fit.
     """

@@ -52,7 +52,7 @@ def tables(release: str) -> Tables:
 def machine_of_part(
     part: Mapping[str, Any], *, precision: str = "fp16", released_year: float | None = None
 ) -> Machine:
-    """Return the machine in an accelerator's row. Without ``released_year``, its own date counts.
+    """Return the machine in an accelerator's row. Without ``released_year``, the row's own release date counts.
 
     Raises Refusal if the row has no rate at the precision, no bandwidth or no capacity.
     """

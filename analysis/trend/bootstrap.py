@@ -50,7 +50,7 @@ def expanded_tail(*, level: float, degrees_of_freedom: float) -> float:
 
 
 def row_counts(generator: np.random.Generator, *, rows: int, draws: int) -> IntArray:
-    """Return how often each row occurs in each resample, shape (draws, rows). Each has ``rows`` rows."""
+    """Return how often each row occurs in each resample, shape (draws, rows). Each resample has ``rows`` rows."""
     picked = generator.integers(0, rows, (draws, rows), dtype=np.int64)
     picked += np.arange(0, draws * rows, rows)[:, None]
     return np.bincount(picked.ravel(), minlength=draws * rows).reshape(draws, rows)

@@ -17,7 +17,7 @@ ESTIMATORS: tuple[Estimator, ...] = ("least-squares", "theil-sen", "quantile", "
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """Estimator of a line, and its probability if it is a quantile line."""
+    """Estimator of a line, and the probability of a quantile line."""
 
     estimator: Estimator = "least-squares"
     quantile: float = 0.5

@@ -146,7 +146,7 @@ class Growth:
         return np.empty((0, len(years))) if self._lines is None else self._lines.at(years)
 
     def project(self, year: ArrayLike) -> Projection:
-        """Return the trend in each year, shape (m,), with its interval and a new point's."""
+        """Return the trend in each year, shape (m,), with its interval and that of a new point."""
         return project(
             self.trend,
             year=year,

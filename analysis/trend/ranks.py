@@ -33,7 +33,7 @@ def _row_medians(values: FloatArray, *, weights: FloatArray) -> FloatArray:
 
 
 def pair_slopes(x: FloatArray, y: FloatArray) -> tuple[FloatArray, IntArray, IntArray]:
-    """Return the slopes between points of different years, ascending, and both indices, shape (pairs,)."""
+    """Return the slopes between points of different years, ascending, and both points' indices, shape (pairs,)."""
     i, j = np.triu_indices(len(x), 1)
     apart = x[i] != x[j]
     i, j = i[apart], j[apart]
@@ -110,7 +110,7 @@ def _crossing(
     half: FloatArray,
     strictly: bool,
 ) -> IntArray:
-    """Return the first pair at which each draw's weight reaches ``half``, or exceeds it if ``strictly``.
+    """Return the first pair at which each draw's cumulative weight reaches ``half``, or exceeds it if ``strictly``.
 
     ``running`` and ``sums`` are per block of pairs; only the block of the crossing is expanded.
     """

@@ -15,7 +15,7 @@ FEWEST_POINTS_KINKED = 5
 
 
 def power_of_ten(exponent: ArrayLike) -> FloatArray:
-    """Return ten to the ``exponent``. inf, without a warning, if it overflows."""
+    """Return ten to the power ``exponent``. An overflow gives infinity without a warning."""
     with np.errstate(over="ignore"):
         return np.power(10.0, np.asarray(exponent, dtype=np.float64))
 
