@@ -103,7 +103,7 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True)
 class Band:
-    """A filled range between low and high along x, shapes (n,). Confidence is dark, prediction light."""
+    """A filled range between low and high along x, shapes (n,). Confidence bands are dark, prediction bands light."""
 
     series: str
     role: Role

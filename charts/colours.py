@@ -58,7 +58,7 @@ PALETTES: dict[Theme, Palette] = {theme: Palette(**_TABLES[theme]) for theme in 
 
 
 def blend(colour: str, background: str, *, opacity: float) -> str:
-    """Return the colour of ``colour`` over ``background`` at an opacity in [0, 1].
+    """Return the colour that results from ``colour`` over ``background`` at an opacity in [0, 1].
 
     Raises ValueError if ``opacity`` is not within [0, 1].
     """

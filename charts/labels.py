@@ -74,7 +74,7 @@ def place(
     positions: Sequence[Position] = POSITIONS,
     tolerance: float = 0,
 ) -> tuple[Placement | None, ...]:
-    """Return a position for each label that is clear in every scene. None if there is none.
+    """Return a position for each label that is clear in every scene. None if no position is.
 
     Earlier labels take precedence. The scenes show the same labels at different sizes of the drawing; a position that
     is clear in the ``optional`` scenes too is preferred. ``tolerance`` is the number of points a label may cover in a
@@ -135,7 +135,7 @@ def sampled(path: Pixels) -> Pixels:
 def spread(
     centres: Sequence[float], heights: Sequence[float], *, low: float, high: float
 ) -> tuple[float, ...]:
-    """Return centres, moved so that boxes of these heights stay within low..high and apart. [px]
+    """Return the centres, moved so that boxes of these heights do not overlap and stay within low to high. [px]
 
     If their total height exceeds the room, they keep their order and overlap evenly.
     """

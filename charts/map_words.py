@@ -69,14 +69,14 @@ class MapWords:
 
 
 def map_words(chart: MapChart, *, plots: Sequence[Plot]) -> tuple[MapWords, ...]:
-    """Return the text for each plot size. The marked point's label is on the same side in all."""
+    """Return the text for each plot size. The marked point's label is on the same side at all sizes."""
     areas = regions(chart.cells)
     side = _marked_side(chart, plots=plots)
     return tuple(_words(chart, plot, areas=areas, side=side) for plot in plots)
 
 
 def marked_place(chart: MapChart, plot: Plot) -> tuple[float, float] | None:
-    """Return the position of the marked point. None if there is none inside the axes. [px]"""
+    """Return the position of the marked point. None if no point is marked within the axes. [px]"""
     if chart.marked is None:
         return None
     x, y = share(chart.x, chart.marked.x), share(chart.y, chart.marked.y)

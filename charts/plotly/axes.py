@@ -119,7 +119,7 @@ def _axis(axis: Axis, palette: Palette) -> dict[str, Any]:
 
 
 def narrow_step(axis: Axis, *, room: float) -> int:
-    """Return n such that one in n tick labels fits beside the next in this room [px]."""
+    """Return n such that every n-th tick label fits beside the next one in this room [px]."""
     ticks = ticks_shown(axis)
     middles = along(axis, [tick.value for tick in ticks]) * room
     halves = [text_width(tick.label, size=SIZE) / 2 for tick in ticks]

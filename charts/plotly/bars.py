@@ -193,7 +193,7 @@ def _name_trace(
 
 
 def _dots(chart: BarChart, palette: Palette, *, hollow: bool = False) -> list[dict[str, Any]]:
-    """Return the dots, grouped by colour. If ``hollow``, the dots at the starts of bars."""
+    """Return the dots, grouped by colour. If ``hollow``, these are the dots at the starts of bars."""
     groups: dict[tuple[str, bool], list[tuple[int, Bar]]] = {}
     for row, bar in enumerate(chart.bars):
         if not bar.absent and (bar.start is not None or not hollow):

@@ -59,7 +59,7 @@ class NativeTicks:
 
 
 def native_ticks(axis: Axis, *, verbatim: bool = True) -> NativeTicks | None:
-    """Return the PowerPoint settings that give exactly these ticks. None if they need our own labels.
+    """Return the PowerPoint settings that give exactly these ticks. None if the ticks need our own labels.
 
     PowerPoint counts in equal steps from the low end and uses one number format for all labels. Without ``verbatim``,
     5.0× among 10× and 15× may become 5×.
@@ -158,7 +158,7 @@ def from_a_tick(axis: Axis, *, lowest: float) -> Axis:
 
 
 def _said_per_value(ticks: Sequence[Tick]) -> float | None:
-    """Return the factor from values to labels, such as 100 for percentages. None if labels differ in it."""
+    """Return the factor from values to labels, such as 100 for percentages. None if it differs between labels."""
     matches = [_LABEL.fullmatch(tick.label) for tick in ticks]
     ratios = [
         float(match["number"].replace(",", "")) / tick.value
@@ -172,7 +172,7 @@ def _said_per_value(ticks: Sequence[Tick]) -> float | None:
 
 
 def _number_format(ticks: Sequence[Tick], *, verbatim: bool) -> str | None:
-    """Return the number format that turns every value into its label. None if there is none."""
+    """Return the number format that turns every value into its label. None if no format does."""
     matches = [_LABEL.fullmatch(tick.label) for tick in ticks]
     whole = "#,##0" if any("," in tick.label for tick in ticks) else "0"
     formats, shortest = set(), True

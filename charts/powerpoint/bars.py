@@ -141,7 +141,7 @@ def _furthest_dot(bar: Bar) -> float:
 
 
 def _drawn(chart: BarChart, bar: Bar) -> tuple[float, float | None]:
-    """Return the ends of an outer and an inner bar from the base that together show one from ``start``.
+    """Return the ends of an outer and an inner bar from the base that together show a bar from ``start``.
 
     If the base is between the ends, both show; otherwise the inner bar hides part of the outer one. Dots need none.
     """

@@ -67,7 +67,7 @@ def changed_values(before: Any, after: Any, *, chart: Chart) -> list[str]:
 
 
 def carried_over(before: Any, after: Any) -> None:
-    """Copy the style of series, axes and text from the previous chart, and any added legend."""
+    """Copy the style of series, axes and text from the previous chart, and any legend that was added to it."""
     looks: dict[str, list[Any]] = {}
     for series in before.iter(f"{{{C}}}ser"):
         looks.setdefault(_title(series), []).append(series)

@@ -81,7 +81,7 @@ def presentation(
 
 
 def _date(as_of: str) -> datetime.datetime:
-    """Return the file's date, the date of the data. The file then does not depend on the clock."""
+    """Return the date of the data as the file's date, so that the file does not depend on the clock."""
     match = re.fullmatch(r"(\d{4})-(\d{2})(?:-(\d{2}))?", as_of)
     if match:
         try:

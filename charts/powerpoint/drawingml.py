@@ -76,7 +76,7 @@ def number(value: float) -> str:
 
 
 def serialised(root: Element) -> bytes:
-    """Return the bytes of a part, its tree with an XML declaration."""
+    """Return the bytes of a part: its tree, serialized with an XML declaration."""
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
 
 

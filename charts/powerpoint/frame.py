@@ -130,7 +130,7 @@ def widest(page: Box, taken: Sequence[Box]) -> Box:
 
 
 def headline_shape(page: Page) -> Any:
-    """Return the title placeholder of a page. None if it has none."""
+    """Return the title placeholder of a page. None if the page has none."""
     titles = [shape for shape in page.placeholders if placeholder_kind(shape._element) in _TITLES]
     return titles[0] if titles else None
 

@@ -265,7 +265,7 @@ def as_of(file: bytes, *, before: Sequence[str], after: str) -> bytes:
 
 
 def _retyped(frame: TextFrame, texts: Sequence[Sequence[str]]) -> None:
-    """Replace a frame's paragraphs by others, given as runs. Each word keeps the style of its predecessor."""
+    """Replace a frame's paragraphs by others, given as runs. Each word takes the style of the word it replaces."""
     body = frame._txBody
     while len(frame.paragraphs) < len(texts):
         body.append(copy.deepcopy(frame.paragraphs[-1]._p))

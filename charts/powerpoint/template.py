@@ -284,7 +284,7 @@ def _rgb(colour: etree._Element, slots: dict[str, str]) -> str:
 
 
 def _colour_of(holder: SlideLayout | SlideMaster, identity: str) -> list[str]:
-    """Return the mean colour of a picture among a holder's parts. Empty if it is unreadable."""
+    """Return a list with the mean colour of a picture among a holder's parts. Empty if the picture is unreadable."""
     try:
         with Image.open(io.BytesIO(holder.part.related_part(identity).blob)) as picture:
             if picture.width * picture.height > _MOST_PIXELS:

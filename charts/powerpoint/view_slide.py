@@ -126,7 +126,7 @@ def headline(page: Page, text: str, *, base: Base, frame: Frame) -> Box:
 
 
 def _fitted(text: str, *, width: float, height: float | None) -> tuple[float, int]:
-    """Return the size and lines of a headline. At most two lines, or as many as fit a height. [pt]"""
+    """Return the size [pt] and number of lines of a headline. It has at most two lines, or as many as fit a height."""
     if height is None:
         width *= _FALLBACK
         one_line = [size for size in _SHRUNK_POINTS[:2] if room(text, size=size, bold=True) <= width]

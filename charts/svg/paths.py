@@ -19,7 +19,7 @@ def lines(plot: Plot, places: Numbers) -> list[str]:
 
 
 def area(plot: Plot, places: Numbers) -> str:
-    """Return path data of the area enclosed by points, shape (n, 2). Another begins after each gap."""
+    """Return path data of the area enclosed by points, shape (n, 2). Another area begins after each gap."""
     return "".join(f"{_drawn(plot, run)}Z" for run in _runs(plot, places))
 
 
