@@ -34,7 +34,7 @@ def briefing(settings: ReleaseSettings) -> Deck:
 
 
 def briefing_link(settings: ReleaseSettings) -> str:
-    """Return the link of the deck from ``briefing``."""
+    """Return the link of the deck that :func:`briefing` returns."""
     return deck_link(briefing(settings))
 
 

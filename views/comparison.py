@@ -77,7 +77,7 @@ def _changes(now: Result, pinned: Result) -> tuple[Change, ...]:
 
 
 def _change(now: Figure, before: Figure) -> Change:
-    """Return the change of a figure. The ratio has an interval if both share their resamples."""
+    """Return the change of a figure. The ratio has an interval if both figures share their resamples."""
     ends = None
     if now.resamples and before.resamples and now.level == before.level:
         ends = now.resamples.over(before.resamples)

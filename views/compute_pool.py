@@ -47,7 +47,7 @@ class Busy(Exception):  # noqa: N818 - a state, not a fault
 
 @dataclass(kw_only=True, eq=False)
 class Job(Generic[Made]):
-    """A job of the pool. It may start at ``turn_s``, and ``counted_s`` of it delays its client's next job.
+    """A job of the pool. It may start at ``turn_s`` and delays its client's next job by ``counted_s``. [s]
 
     ``clients`` is the number of waiting clients, ``long`` whether it started as a long job, ``until_s`` its deadline.
     """

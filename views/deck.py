@@ -94,7 +94,7 @@ class Item:
 
 @dataclass(frozen=True, kw_only=True)
 class Deck:
-    """The views of a deck, in order. ``release`` replaces their releases unless it is AS_LINKED."""
+    """The views of a deck, in order. ``release`` replaces the releases of the views unless it is AS_LINKED."""
 
     items: tuple[Item, ...] = ()
     title: str = DEFAULT_TITLE
@@ -147,7 +147,7 @@ def short_deck(deck: Deck) -> str:
 
 
 def follow(text: str, *, query: str = "") -> str:
-    """Return the full link of a token. Parameters in ``query`` replace its own.
+    """Return the full link of a token. Parameters in ``query`` replace the token's own.
 
     A view's link contains every setting, pinned; a deck's link refers to each view by its own short link, because
     many servers reject links as long as the full ones combined.
@@ -254,7 +254,7 @@ def moved_by(deck: Deck, index: int, *, steps: int) -> Deck:
 
 
 def shown(deck: Deck) -> tuple[Item, ...]:
-    """Return the views at the deck's release. A view that it does not support stays at its own release."""
+    """Return the views at the deck's release. A view that the release does not support stays at its own release."""
     if deck.release == AS_LINKED:
         return deck.items
     return tuple(

@@ -1,4 +1,4 @@
-"""Models to choose from, out of the table of architectures."""
+"""Models that a reader can choose, from the table of architectures."""
 
 import re
 from typing import Any

@@ -47,7 +47,7 @@ class Condition:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the condition stated by a text. Raises SettingError if there is none."""
+        """Return the condition stated by a text. Raises SettingError if the text states none."""
         match = re.fullmatch(
             r"([a-z0-9_]{1,60})(?:([<>])(-?[0-9]{1,15}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?))?", text
         )

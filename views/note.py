@@ -31,7 +31,7 @@ class SenderMark:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the mark described by a text. Raises ValueError if there is none."""
+        """Return the mark described by a text. Raises ValueError if the text describes none."""
         match = _MARK.fullmatch(text)
         if not match:
             raise ValueError(f"A mark is a place, a colon and a label; got {text!r}.")
@@ -73,7 +73,7 @@ class Note:
         return "|".join([self.text, *(f"{mark.place}:{mark.label}" for mark in self.marks)])
 
     def on(self, chart: Chart) -> tuple[Chart, "Note"]:
-        """Return a chart with the marks that fit, and the note with text on them."""
+        """Return a chart with the marks that fit, and the note with text on these marks."""
         drawn, left = [], []
         for mark in self.marks:
             with_mark = _drawn(mark, chart)
@@ -86,7 +86,7 @@ class Note:
 
 
 def _drawn(mark: SenderMark, chart: Chart) -> Chart | None:
-    """Return a chart with a mark. None if the mark is outside its axes."""
+    """Return a chart with a mark. None if the mark is outside the chart's axes."""
     height = None if isinstance(chart, BarChart) else chart.y
     inside = chart.x.low <= mark.x <= mark.end <= chart.x.high
     if not inside or (mark.y is not None and not (height and height.low <= mark.y <= height.high)):

@@ -29,7 +29,7 @@ class OnDemand(Sequence[Item], Generic[Item]):
         self._lock = RLock()
 
     def _first(self, number: float) -> list[Item]:
-        """Return the items computed so far, at least ``number`` if there are as many."""
+        """Return the items computed so far, at least ``number`` if there are that many."""
         with self._lock:
             while len(self._made) < number and not self._complete:
                 check_cancelled()
@@ -66,7 +66,7 @@ class OnDemand(Sequence[Item], Generic[Item]):
     @overload
     def __getitem__(self, index: slice) -> tuple[Item, ...]: ...
     def __getitem__(self, index: int | slice) -> Item | tuple[Item, ...]:
-        """Return one item, or a slice as a tuple. It computes the items up to it, or all for a slice."""
+        """Return one item, after computing those before it, or a slice as a tuple, after computing all items."""
         if isinstance(index, slice):
             return tuple(self._first(math.inf)[index])
         made = self._first(index + 1 if index >= 0 else math.inf)

@@ -228,7 +228,7 @@ class Result(Finding):
         return self.exhibits[0].table
 
     def exhibit(self, number: int) -> Exhibit:
-        """Return exhibit ``number``, from 1, without computing later ones. Raises SettingError if there is none."""
+        """Return exhibit ``number``, from 1, without computing later ones. Raises SettingError if it does not exist."""
         try:
             return self.exhibits[number - 1 if number > 0 else len(self.exhibits)]
         except IndexError:

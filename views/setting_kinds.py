@@ -95,7 +95,7 @@ class Choice(Setting):
         return ", ".join(self.options)
 
     def parse(self, name: str, text: str) -> str:
-        """Return the option named by a text. Raises SettingError if there is none."""
+        """Return the option named by a text. Raises SettingError if no option has that name."""
         text = self.former.get(text, text)
         if text not in self.options:
             raise SettingError(name, text, allowed=self.allowed)
@@ -222,7 +222,7 @@ class Month(Setting):
         return f"{dates}, or {self.unbounded}" if self.unbounded else dates
 
     def parse(self, name: str, text: str) -> str:
-        """Return the year, month or option named by a text. Raises SettingError if there is none."""
+        """Return the year, month or option in a text. Raises SettingError if the text is none of these."""
         if text == self.unbounded:
             return text
         match = re.fullmatch(r"([0-9]{4})(?:-(0[1-9]|1[0-2]))?", text, flags=re.ASCII)

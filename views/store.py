@@ -88,7 +88,7 @@ class Store(Generic[Thing]):
         return self._kept.currsize
 
     def get(self, key: Hashable) -> Thing | None:
-        """Return the cached object for a key. None if there is none."""
+        """Return the object cached for a key. None if there is no such object."""
         with self._lock:
             entry = self._kept.get(key)
             if entry is None:

@@ -87,7 +87,7 @@ def table(columns: Sequence[Getter[Item]], items: Sequence[Item]) -> Table:
 
 
 def along(values: Sequence[float] | FloatArray) -> Callable[[int], float | None]:
-    """Return a function from an index to the number there. It returns None if that is not finite."""
+    """Return a function from an index to the number at that index. It returns None if the number is not finite."""
     return lambda place: finite(values[place])
 
 

@@ -234,7 +234,7 @@ def _finding(view: View, settings: ReleaseSettings, *, release: Release) -> Find
 def _moved_notes(
     moves: Sequence[Move], *, figures: Sequence[Figure], at_defaults: bool
 ) -> Iterator[tuple[str, str]]:
-    """Yield a note for each day and reason that figures moved, and its details. All ``moves`` are of one view.
+    """Yield a note and its details for each day and reason that figures moved. All ``moves`` are of one view.
 
     ``figures`` are those of the answer: a note states the first one that moved. ``at_defaults`` is whether the answer
     is that of the default settings, whose numbers are recorded.
@@ -331,7 +331,7 @@ def _with_note(view: View, settings: ReleaseSettings, *, plain: Result, release:
 def _beside_pinned(
     view: View, settings: ReleaseSettings, *, ignored: tuple[Ignored, ...], release: Release | None
 ) -> Result:
-    """Return the answer compared with the pinned one or every option. Alone if the settings are the same."""
+    """Return the answer compared with the pinned one or every option, or alone if the settings are the same."""
     alone = replace(settings, vs="")
     others = _others(view, settings)
     result = answer(view, alone, ignored=ignored, release=release)

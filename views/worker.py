@@ -78,7 +78,7 @@ class Worker:
 
     @property
     def memory_byte(self) -> int:
-        """Return the memory of the worker. 0 if there is none or the system does not report it. [byte]"""
+        """Return the memory of the worker. 0 if there is no worker or the system does not report it. [byte]"""
         try:
             pages = Path(f"/proc/{self._process.pid if self._process else ''}/statm").read_text().split()[1]
         except OSError:

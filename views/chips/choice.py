@@ -54,7 +54,7 @@ def rule(settings: AcceleratorSettings) -> Rule:
 
 
 def subject(settings: AcceleratorSettings) -> str:
-    """Return the quantity and the chips, to begin a headline."""
+    """Return the quantity and the chips as text that begins a headline."""
     noun = METRICS[settings.metric].noun
     vendor = "" if settings.vendor == "all" else f"{VENDORS[settings.vendor]} "
     if " per " in noun:

@@ -1,4 +1,4 @@
-"""Charts and tables of claims: beside our numbers, and counted by verdict."""
+"""Charts and tables that show claims beside our numbers, and count claims by verdict."""
 
 import re
 import textwrap

@@ -29,7 +29,7 @@ def headline(statements: Sequence[Statement]) -> str:
 
 
 def subtitle(statements: Sequence[Statement], *, article: str, topic: str, find: str) -> str:
-    """Return a subtitle with the number of claims with each other verdict."""
+    """Return a subtitle with the number of claims for each of the other verdicts."""
     if not statements:
         return (
             f"No claim contains all of “{find}”. Try fewer words."

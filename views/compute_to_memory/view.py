@@ -149,7 +149,7 @@ def _format_note(
 def _missing_note(
     settings: choices.ComputeToMemorySettings, release: Release, *, chip: roofline.RoofedChip | None
 ) -> tuple[str, ...]:
-    """Return a sentence on why there is no roofline. Empty if there is one or none is expected."""
+    """Return a sentence on why there is no roofline. Empty if there is a roofline, or none is expected."""
     if settings.ratio != "bandwidth" or chip is not None:
         return ()
     return (

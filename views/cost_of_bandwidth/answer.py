@@ -134,7 +134,7 @@ class CostAnswer:
 
     @cached_property
     def other(self) -> DrawnSeries | None:
-        """Return the counterpart's cost. None if unknown for the same quarters."""
+        """Return the counterpart's cost. None if that cost is unknown for the same quarters."""
         other = self.cost(against(self.settings.per))
         return other if other.end_year.shape == self.own.end_year.shape else None
 

@@ -110,7 +110,7 @@ def _share_course(series: DrawnSeries, name: str, *, role: Role, level: str) -> 
 
 
 def share_exhibit(level: str, *, source: str) -> Exhibit:
-    """Return an exhibit of HBM's two shares by quarter and vendor."""
+    """Return an exhibit of HBM's share of spending and the vendors' share of HBM supply, by quarter."""
     every, supply = memory_share(), supply_share()
     makers = {name: memory_share(frozenset({name})).middle() for name in sorted(EVERYONE)}
     paid = _share_course(every, "HBM share of part costs", role="memory", level=level)

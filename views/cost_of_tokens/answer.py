@@ -103,7 +103,7 @@ class PriceAnswer:
         return self.settings.year == str(TODAY)
 
     def comparable(self, **limits: Any) -> BoolArray:
-        """Return a mask of the measured points that are comparable to the settings."""
+        """Return a mask of the measured points that are comparable with the work in the settings."""
         settings, places = self.settings, self.inputs.places.values()
         makers = {place.rented.chip.maker for place in places}
         if not self.of_today or settings.drafts or settings.cached:
@@ -233,7 +233,7 @@ class PriceAnswer:
 
     @property
     def to_reserved(self) -> float:
-        """Return the median ratio of reserved to on-demand rents. 1 if already reserved or not listed. [1]"""
+        """Return the median ratio of reserved to on-demand rents. 1 if already reserved or if none is listed. [1]"""
         shares = rents.contract_shares(self.release)
         return median(shares) if shares and self.settings.contract == ON_DEMAND else 1.0
 

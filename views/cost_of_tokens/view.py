@@ -177,7 +177,7 @@ def _words(settings: choices.CostOfTokensSettings, release: str) -> str:
 
 
 def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
-    """Return a finding that no accelerator meets the settings, with settings that one would meet."""
+    """Return a finding that no accelerator meets the settings, and settings that one would meet."""
     settings, name = answer.settings, answer.inputs.model
     where = (
         "any accelerator for rent" if settings.accelerator == choices.ALL else settings.shown("accelerator")

@@ -124,7 +124,7 @@ class TableRow:
 
 
 def row_of(frame: pd.DataFrame, *, table: str, name: str, release: Release) -> TableRow | None:
-    """Return the row with a name, or a chip's product name. None if there is none."""
+    """Return the row with this name or, for a chip, this product name. None if there is no such row."""
     key, lines = key_of(table, frame), frame.to_dict("records")
     same = [line for line in lines if key and line[key] == name]
     same = same or [line for line in lines if line.get("product") == name and line["representative"]]

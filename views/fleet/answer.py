@@ -110,7 +110,7 @@ class FleetAnswer:
         )
 
     def ratio(self, top: str, bottom: str, **counted: bool) -> DrawnSeries | None:
-        """Return the ratio of two totals for the chips that state both. None if there are none."""
+        """Return the ratio of two totals for the chips that state both. None if no chips do."""
         kinds = self.estimates_of(top).kinds & self.estimates_of(bottom).kinds
         return (
             balance(*(self.totals(offers, kinds, **counted) for offers in (top, bottom))) if kinds else None
@@ -152,12 +152,12 @@ class FleetAnswer:
 
     @cached_property
     def last_year(self) -> Estimate | None:
-        """Return the ratio of the last total to that a year before. None if there was none."""
+        """Return the last total divided by the total a year earlier. None if there is no earlier total."""
         return last_year(self.total, level=self.level)
 
     @cached_property
     def balance(self) -> DrawnSeries | None:
-        """Return the FLOP per byte by quarter, for chips that state both quantities. None if there are none."""
+        """Return the FLOP per byte by quarter, for chips that state both quantities. None if no chips do."""
         return self.ratio("fp16", "bandwidth")
 
     @cached_property

@@ -86,7 +86,7 @@ def limits(answer: FleetAnswer) -> tuple[Limit, ...]:
 
 
 def _offered_for_hbm(new: DrawnSeries) -> Range:
-    """Return the assumed growth of FLOP/s per dollar of HBM: none, or the recent growth. [x/year]"""
+    """Return the assumed range of growth of FLOP/s per dollar of HBM: from none to the recent growth. [x/year]"""
     supply = standing.table("component_supply")
     year = supply["quarter"].str[:4].astype(int)
     before, last = (

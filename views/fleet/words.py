@@ -86,7 +86,7 @@ def notes(answer: FleetAnswer) -> Iterator[str]:
 
 
 def _not_yet(answer: FleetAnswer) -> str:
-    """Return the years without each vendor's chips as text: other vendors and NVIDIA chips before 2022."""
+    """Return the chips that are not counted as text, such as “other vendors and NVIDIA chips before 2022”."""
     shipments = answer.estimates.shipments
     first: dict[str, int] = {}
     for maker, when in zip(shipments.maker, shipments.end_year.tolist(), strict=True):

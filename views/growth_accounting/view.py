@@ -221,7 +221,7 @@ def _cases(release: Release, settings: GrowthAccountingSettings) -> list[tuple[s
 
 
 def _confident(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> dict[str, dict[str, PartGrowth]]:
-    """Return the decomposition of the runs graded confident, keyed by label. Empty if all runs are."""
+    """Return the decomposition of the runs graded confident, keyed by label. Empty if all runs are so graded."""
     known = runs.loc[runs["missing"] == "", "confidence"]
     if settings.confidence == "confident" or (known == "confident").all():
         return {}

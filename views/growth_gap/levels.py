@@ -92,7 +92,7 @@ class Unknown(Way):
 def no_gap(
     release: Release, comparison: Comparison, *, what: str, problem: str, to: int, data: str
 ) -> Finding:
-    """Return a finding that too few rows are left to compare. ``what`` names them, ``data`` their data."""
+    """Return a finding that too few rows are left to compare. ``what`` names the rows, ``data`` their source."""
     bandwidth = METRICS["memory-bandwidth"]
     return trend.unfitted(
         headline=f"Too few {what} remain to compare two trends",

@@ -51,7 +51,7 @@ def rates_words(levels: Sequence[Level]) -> str:
 
 
 def is_mostly_arithmetic(quoted: Level, fair: Sequence[Level]) -> bool:
-    """Return whether the gap to one chip clearly widens, and like-for-like gaps less than half as fast.
+    """Return whether the gap to one chip clearly widens, and like-for-like gaps widen less than half as fast.
 
     "Half as fast" refers to log growth: the like-for-like gap grows less in two years than the quoted gap in one.
     """
@@ -106,7 +106,7 @@ def about(level: Level) -> str:
 
 
 def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
-    """Return the caveats of the rates and projections, without repetition. Each names its line."""
+    """Return the caveats of the rates and projections, without repetition. Each caveat names its line."""
     sentences: dict[str, None] = {}
     for level in levels:
         sides = [

@@ -146,7 +146,7 @@ WORK_COLUMNS: tuple[Getter[Case], ...] = stated_columns(
 def works_exhibit(
     cases: Sequence[Case], settings: InPracticeSettings, *, title: str, subtitle: str, source: str
 ) -> Exhibit | None:
-    """Return an exhibit of the speed-up from doubling one data-sheet number. None if unknown."""
+    """Return an exhibit of the speed-up from doubling one data-sheet number. None if no speed-up is known."""
     bars: list[Bar] = []
     for work, powers in cases:
         if words.sure_enough(powers):

@@ -55,7 +55,7 @@ def headline(settings: InPracticeSettings, *, powers: Exponents, first: PairSumm
 
 
 def on_paper(pair: PairSummary, settings: InPracticeSettings) -> str:
-    """Return the data-sheet ratio expected to limit the work, as text. If it is about 1×, use the other."""
+    """Return the data-sheet ratio expected to limit the work, as text. If that is about 1×, return the other ratio."""
     by_flop = settings.work in BY_FLOP
     ratio = pair.flop_ratio if by_flop else pair.bandwidth_ratio
     if max(ratio, 1 / ratio) < SAME:

@@ -19,7 +19,7 @@ from views.table import stated_columns
 
 @kept
 def speeds(release: Release) -> tuple[PublishedSpeed, ...]:
-    """Return published speeds on chips in the release, starting with those without drafts."""
+    """Return published speeds on chips in the release, starting with those without speculative decoding."""
     known = []
     for row in standing.table("published_speeds").to_dict("records"):
         tokens, weight_byte = float(row["context_tokens"]), float(row["weight_byte"])
@@ -36,7 +36,7 @@ def speeds(release: Release) -> tuple[PublishedSpeed, ...]:
 
 
 def reach(speeds: Sequence[PublishedSpeed], of: str = "share") -> str:
-    """Return the shares of the limit that published speeds reach, as text: 4–78%. Empty without any.
+    """Return the shares of the limit that published speeds reach, as text: 4–78%. Empty if there are no speeds.
 
     With ``share_of_today``, shares refer to the speed with current latencies, if these are known.
     """
@@ -72,7 +72,7 @@ def percent(share: float) -> str:
 
 
 def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
-    """Return an exhibit of published speeds as shares of their limits. None if there are none."""
+    """Return an exhibit of published speeds as shares of their limits. None if no speed is published."""
     published = speeds(release)
     held = [speed for speed in published if not speed.may_exceed]
     if not held:

@@ -104,7 +104,7 @@ def figures(answer: FloorAnswer) -> Iterator[Figure]:
 
 
 def _enough(answer: FloorAnswer) -> Iterator[Figure]:
-    """Yield figures of the number of chips per layer that suffice. Nothing if the model does not fit."""
+    """Yield figures of the number of chips per layer that suffice, or nothing if the model does not fit."""
     best = answer.best
     if best is None:
         return

@@ -78,7 +78,7 @@ def _options(setting: Choice) -> str:
 
 
 def setting_rows(view: View) -> str:
-    """Return a Markdown table of the meaning of a view's settings."""
+    """Return a Markdown table that explains a view's settings."""
     default = defaults(view.settings)
     lines = ["| setting | control | default | means |", "|---|---|---|---|"]
     for name, setting in definitions(view.settings).items():

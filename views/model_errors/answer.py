@@ -48,7 +48,7 @@ def chip_of(row: Comparison) -> str:
 
 
 def source_title(row: Comparison) -> str:
-    """Return the title of a row's source. If it is not in our list, return its id."""
+    """Return the title of a row's source, or the source's id if it is not in our list."""
     return str(sources.rows().get(row.source_id, {}).get("title", row.source_id))
 
 

@@ -22,7 +22,7 @@ SOURCES = (SERVING_TABLES, TRAINING_TABLES)
 
 
 def build(settings: ModelErrorsSettings, release: Release) -> Finding:
-    """Return the finding on the errors of the selected predictions. They do not depend on the release."""
+    """Return the finding on the errors of the selected predictions, which do not depend on the release."""
     answer = Answer(settings=settings, release=release.name, rows=chosen(settings))
     if not answer.rows:
         return _nothing(answer)

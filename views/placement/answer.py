@@ -199,7 +199,7 @@ class Answer(Generic[Place]):
         return f"{self.settings.preset.noun}{self.when}"
 
     def place(self, i: int | None) -> Place | None:
-        """Return the place at an index. None for None."""
+        """Return the place at an index. None for an index of None."""
         return None if i is None else self.places[i]
 
     @cached_property
@@ -214,7 +214,7 @@ class Answer(Generic[Place]):
 
     @cached_property
     def best(self) -> Place | None:
-        """Return the cheapest place that meets the targets, in the chosen class if there is one. None if none does."""
+        """Return the cheapest place that meets the targets, within any chosen class. None if no place does."""
         return self.place(self.results.cheapest_of(self._among))
 
     @cached_property
@@ -261,7 +261,7 @@ class PlacementAnswer(Answer[RequestsAt]):
 
     @cached_property
     def sides(self) -> Sides | None:
-        """Return the cheapest owned and rented places and their break-even load. None without both."""
+        """Return the cheapest owned and rented places and their break-even load. None if either place is missing."""
         return sides_of(self.results)
 
     @cached_property

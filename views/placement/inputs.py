@@ -120,7 +120,7 @@ def requirements(settings: choices.PlacementSettings) -> Requirements:
 
 
 def conditions(settings: choices.PlacementSettings) -> Conditions:
-    """Return the conditions of the work under the settings. A typical engine has no name."""
+    """Return the conditions of the work under the settings. The name of a typical engine is empty."""
     on_devices, on_accelerators = settings.engine, settings.serving_engine
     return Conditions(
         utilization=settings.utilization / 100,

@@ -198,7 +198,7 @@ class PlacementSettings(ReleaseSettings):
 
     @classmethod
     def as_meant(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the values of a link, with the total requests that old links meant.
+        """Return the values of a link as meant when it was made. Old links state total requests and have no ``each``.
 
         A link that contains every setting except ``each`` is such an old link; a short link of today has ``requests``
         only to replace the product.
@@ -210,7 +210,7 @@ class PlacementSettings(ReleaseSettings):
 
     @property
     def total(self) -> float:
-        """Return the daily requests of all people. By default, it is people times requests of each."""
+        """Return the daily requests of all people. By default, people are multiplied by the requests of each."""
         if self.requests is not None:
             return float(self.requests)
         usual = self.preset.requests / self.preset.people

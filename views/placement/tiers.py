@@ -76,7 +76,7 @@ def _in_table(kept: float, *, own: float) -> bool:
 
 
 def why_not(answer: PlacementAnswer) -> str | None:
-    """Return a sentence on why no two-tier split is drawn. None if one is."""
+    """Return a sentence on why no two-tier split is drawn. None if a split is drawn."""
     if not (answer.question.rented & answer.question.allowed).any():
         return "Two tiers are impossible: the cloud is ruled out, so no request can be passed on to it."
     places = answer.tiers.places

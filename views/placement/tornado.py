@@ -102,7 +102,7 @@ BEST = replace(NEAREST, of=lambda end: end.best)
 
 @dataclass(frozen=True, kw_only=True)
 class Tornado:
-    """The verdict as chosen, ``base``, and at both ends of each input."""
+    """The verdict under the chosen settings, ``base``, and the verdicts at both ends of each input."""
 
     levers: Sequence[Lever]
     base: Verdict
@@ -160,7 +160,7 @@ class Tornado:
         return "none" if end.winner is None else self.names[end.winner]
 
     def span(self, lever: Lever) -> float:
-        """Return the distance between an input's ends: of logs for money, otherwise of probabilities."""
+        """Return the measure's difference between an input's ends: of logs for money, otherwise of probabilities."""
         low, high = map(self.at, lever.ends)
         return abs(math.log(high / low)) if self.measure.axis.log else abs(high - low)
 

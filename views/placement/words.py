@@ -115,7 +115,7 @@ def headline(answer: PlacementAnswer) -> str:
 
 
 def shortcoming(answer: Answer[Place], *, best: Callable[[Place], str]) -> str | None:
-    """Return a sentence that compares the chosen class with the ``best`` place, or states what all lack.
+    """Return a sentence that compares the chosen class with the ``best`` place, or states what all places lack.
 
     Returns None if no class is chosen and a place meets all targets.
     """

@@ -145,7 +145,7 @@ def _title(places: Sequence[_ByYear], titled: _ByYear, *, sure: int) -> str:
 
 
 def _sooner(places: Sequence[_ByYear], *, than: float) -> str:
-    """Return a clause on a place that suffices sooner, preferably a device. Empty if there is none."""
+    """Return a clause on a place that suffices sooner, preferably a device. Empty if no place does."""
     sooner = [place for place in places if place.first < than]
     if not sooner:
         return ""

@@ -30,7 +30,7 @@ def rule(settings: TrainingComputeSettings) -> Rule:
 
 
 def subject(settings: TrainingComputeSettings) -> str:
-    """Return the quantity and the runs, to begin a headline."""
+    """Return the quantity and the runs as text that begins a headline."""
     kind = " of language models" if settings.domain == "language" else ""
     return {
         "frontier": f"Frontier training compute{kind}",

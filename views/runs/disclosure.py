@@ -119,7 +119,7 @@ def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, 
 
 
 def exhibit(release: Release, settings: TrainingComputeSettings, *, source: str) -> Exhibit | None:
-    """Return an exhibit of each year's share of models with a compute value. None without any."""
+    """Return an exhibit of each year's share of models with a compute value. None if no model has one."""
     known = disclosure(release, settings)
     if known is None:
         return None

@@ -70,7 +70,7 @@ def _ends(flagships: pd.DataFrame) -> tuple[Series, Series]:
 
 
 def bounds(release: Release, settings: TrainingComputeSettings, *, known: Series) -> tuple[Series, ...]:
-    """Return the history with all flagships at their minimum, and at their maximum. Empty if not chosen."""
+    """Return the history with all flagships at their minimum, and at their maximum. Empty unless this is chosen."""
     flagships = models(release, settings)
     if settings.undisclosed != "bounds" or flagships.empty:
         return ()

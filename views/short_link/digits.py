@@ -146,7 +146,7 @@ def _take_whole(reader: Reader) -> str:
 
 
 def _put_decimal(digits: Digits, text: str) -> bool:
-    """Add a decimal number as its digits and the position of its point. Return whether the text is one."""
+    """Add a decimal number as its digits and the position of its point. Return whether the text is such a number."""
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text, flags=re.ASCII) or not float(text):
         return False
     _, figures, places = Decimal(text).normalize().as_tuple()

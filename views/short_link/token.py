@@ -30,7 +30,7 @@ class Meaning:
 def token(
     path: str, settings: Mapping[str, str], *, parts: Sequence[tuple[str, Mapping[str, str]]] = ()
 ) -> str:
-    """Return the token of a page with its settings, and with the pages in it.
+    """Return the token of a page with its settings and, for a deck, its pages.
 
     Settings at their recorded default are omitted. Anything not recorded is spelled out.
     """

@@ -39,7 +39,7 @@ def growth_of(settings: TechniquesSettings, release: Release) -> Growth:
 
 
 def next_memory(kind: str) -> tuple[str, float]:
-    """Return the successor of a memory such as HBM3, and the ratio of bandwidths. "" and 1 if none.
+    """Return the successor of a memory such as HBM3, and the ratio of bandwidths. "" and 1 without a successor.
 
     Bandwidths are those of one stack or one module each, from the standing table ``memory_generations``.
     """
@@ -52,7 +52,7 @@ def next_memory(kind: str) -> tuple[str, float]:
 
 
 def memory_step(word: str, release: Release) -> tuple[str, float]:
-    """Return the successor of a chip's memory and its speed-up. "" and 1 if none. [1]"""
+    """Return the successor of a chip's memory and its speed-up. "" and 1 without a successor. [1]"""
     if word == DDR5_SERVER:
         return next_memory("DDR5")
     parts = release.accelerators
@@ -100,7 +100,7 @@ class Effects:
 
     @property
     def chips(self) -> tuple[int, int]:
-        """Return the number of chips with the memory assumed on one, before and after the techniques. [chips]"""
+        """Return the number of chips whose combined memory suffices, without and with the techniques. [chips]"""
         before, after = (
             max(1, math.ceil(bill.memory_byte / self.capacity_byte - 1e-9))
             for bill in (self.together.before, self.together.after)

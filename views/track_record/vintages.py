@@ -137,7 +137,7 @@ class Vintage:
 
 
 def earlier(release: Release) -> str | None:
-    """Return the previous release. For a reader's own data, it is the newest. None for the first release."""
+    """Return the previous release. For a reader's own data, it is the newest release. None for the first release."""
     return (before(release.name) or None) if release.name in names() else beside()[-1]
 
 

@@ -62,7 +62,7 @@ class Answer:
 
     @cached_property
     def kind(self) -> str | None:
-        """Return the kind of comparable published runs. None if there are none."""
+        """Return the kind of comparable published runs. None if no published run is comparable."""
         chip = self.inputs.run.machine.chip.name.split()[0]
         return kind_of(
             chip_kind=str(rows("training_kinds", "chip").get(chip, {}).get("kind", "")),

@@ -151,7 +151,7 @@ def recipes() -> Mapping[str, Mapping[str, Any]]:
 
 
 def as_published(name: str, *, model: str) -> tuple[float, str]:
-    """Return a setting's value in the model's recipe or the usual value, and text on which it is."""
+    """Return a setting's value in the model's recipe, or else the usual value, and text that states which one."""
     recipe = recipes().get(model)
     sequence = recipe["sequence_tokens"] if recipe else SEQUENCE_WHERE_UNKNOWN
     if name == "sequence":

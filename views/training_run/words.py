@@ -101,7 +101,7 @@ def many_words(accelerators: int, chip: str) -> str:
 
 
 def date_words(year: float) -> str:
-    """Return the date of software as text: Jun 2025. "today" if it is not finite."""
+    """Return the date of software as text: Jun 2025. A date that is not finite gives "today"."""
     if not math.isfinite(year):
         return "today"
     return wording.month_words(str(from_decimal_year(year).astype("datetime64[M]")))

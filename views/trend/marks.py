@@ -85,7 +85,7 @@ def trend_marks(
 
 
 def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, ...], tuple[str, ...]]:
-    """Return the rival shape as marks and a note on it, if a kink is preferred or chosen.
+    """If a kink is preferred or chosen, return the rival shape as marks, with a note on it. Otherwise return nothing.
 
     A kinked line ends at its reach: half the distance from the kink to the last point, beyond the last point.
     """
