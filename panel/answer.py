@@ -77,7 +77,7 @@ def answer_of(
 
 
 def onward(view: View, *, release: str) -> tuple[page.Onward, ...]:
-    """Return the suggested next views, each with its finding from a frozen release. None for own data."""
+    """Return the suggested next views, each with its finding from a frozen release (empty for own data)."""
     return tuple(
         page.Onward(
             path=path,
@@ -175,7 +175,7 @@ def share(shown: page.Shown, *, origin: str, today: date) -> dict[str, Any]:
 
 
 def _followed(shown: page.Shown, *, origin: str) -> dict[str, str]:
-    """Return the feed on the first key figure's changes, and the figure's label. Empty if there is none."""
+    """Return the feed on the first key figure's changes, and the figure's label. Empty without a key figure."""
     key = next((figure for figure in shown.result.figures if figure.key and figure.low is not None), None)
     if key is None or shown.settings.vs:
         return {"feed": "", "watched": ""}

@@ -21,7 +21,7 @@ _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def cell_text(cell: Cell, column: Column) -> str:
-    """Return the text of a cell, such as 9,216, 3.845 × 10²⁶, 42% or yes. – if it is empty."""
+    """Return the text of a cell, such as 9,216, 3.845 × 10²⁶, 42% or yes. An empty cell is shown as –."""
     if cell is None or cell == "":
         return NOTHING
     if isinstance(cell, bool):
@@ -41,7 +41,7 @@ def cell_text(cell: Cell, column: Column) -> str:
 
 
 def share_text(share: float) -> str:
-    """Return a share as a percentage, such as 42%, 3.7% or 0%. Slightly below one is > 99.9%."""
+    """Return a share as a percentage, such as 42%, 3.7% or 0%. A share slightly below one is > 99.9%."""
     if 0.9995 <= share < 1:
         return "> 99.9%"
     return f"{number_text(100 * share, digits=PERCENT_DIGITS)}%"

@@ -57,7 +57,7 @@ class Slides:
 
 
 def presented(slides: Slides, *, first: Shown | None = None) -> str:
-    """Return the page that shows slides one by one. Without ``first``, its script requests the first."""
+    """Return the page that shows slides one by one. Without ``first``, its script requests the first slide."""
     data = {
         "slides": [
             {

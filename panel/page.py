@@ -55,7 +55,7 @@ class Shown:
 
 @dataclass(frozen=True, kw_only=True)
 class Onward:
-    """A suggested next view: its address, its question, and its finding. Empty if unknown."""
+    """A suggested next view: its address, its question, and its finding. The finding is empty if unknown."""
 
     path: str
     question: str
@@ -153,7 +153,7 @@ def _context(shown: Shown, *, embedded: bool = False) -> dict[str, Any]:
 
 
 def _read(result: Result) -> dict[str, Any]:
-    """Return the body text of a page in reading order. Notes of a moved figure only say so."""
+    """Return the body text of a page in reading order. Notes on a moved figure only state that it moved."""
     moved = len(result.moved_notes)
     return {
         "subtitle": result.subtitle or result.exhibits[0].chart.subtitle,
