@@ -68,7 +68,7 @@ def brought_data() -> OwnData | None:
 
 
 def _answer(view: View, state: Mapping[str, Any] | None, *, own: OwnData) -> dict[str, Any] | None:
-    """Return the answer to the panel's latest request on own data. None if there was none."""
+    """Return the answer to the panel's latest request on own data. None if there was no such request."""
     request = (state or {}).get("asked")
     if not request:
         return None

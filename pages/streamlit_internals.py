@@ -41,7 +41,7 @@ def open_sessions() -> int:
 
 
 def session_id() -> str:
-    """Return the ID of the session whose page is running. Empty if none is."""
+    """Return the ID of the session whose page is running. Empty if no page is."""
     run = get_script_run_ctx()
     return run.session_id if run else ""
 
