@@ -112,7 +112,7 @@ def _breaches(
     lines: Curation,
     keys: Mapping[str, set[str]],
 ) -> list[Problem]:
-    """Return where a curated table violates the contract, by row of its file."""
+    """Return the violations of the contract in a curated table, by row of its file."""
     now = curation.newest_names(export.frame, table=table, curation=lines)
     rows = {now.get(name, name): row for name, row in export.rows.items()}
     problems: list[Problem] = []

@@ -146,7 +146,7 @@ def moved_by_method(view: str, *, release: str) -> tuple[Move, ...]:
 
 
 def figures_text(rows: Iterable[RecordedFigure]) -> str:
-    """Return the record as CSV with nine digits. Up to these, numbers are the same on every machine."""
+    """Return the record as CSV with nine digits, to which numbers are the same on every machine."""
     return text_of("recorded_figures", ([_cell(cell) for cell in astuple(row)] for row in rows))
 
 

@@ -50,7 +50,7 @@ class Release:
 
     @property
     def words(self) -> str:
-        """Return the release as named in a sentence, such as “release 2026-07”, or own data and their base."""
+        """Return the release as named in a sentence, such as “release 2026-07”. For own data, the base is added."""
         return (
             f"release {self.name}" if self.origin == "curated" else f"{self.name} on release {self.stands_on}"
         )
@@ -106,7 +106,7 @@ def latest() -> str:
 
 
 def tables() -> TableSet:
-    """Return the tables of the current answer's release. Outside of an answer, the newest release's."""
+    """Return the tables of the current answer's release, or of the newest release outside of an answer."""
     held = shelf()
     return TABLES_IN_HAND.get() or held.table_sets[held.names[-1]]
 
@@ -117,7 +117,7 @@ def beside() -> tuple[str, ...]:
 
 
 def before(name: str) -> str:
-    """Return the release to compare ``name`` with, the last before it and its corrections. Empty if none."""
+    """Return the release to compare ``name`` with: the last before it and its corrections. Empty if there is none."""
     older = [one for one in beside() if order(one) < order(correction_of(name))]
     return older[-1] if older else ""
 

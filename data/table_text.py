@@ -35,7 +35,7 @@ def rows(frame: pd.DataFrame, *, table: str) -> list[list[str]]:
 
 
 def csv_of(lines: Iterable[Iterable[Any]], *, end: str = "\n") -> str:
-    """Return rows of cells as CSV. ``end`` ends each, and quotes are used only where needed."""
+    """Return rows of cells as CSV. ``end`` ends each row, and quotes are used only where needed."""
     buffer = io.StringIO()
     csv.writer(buffer, lineterminator=end).writerows(lines)
     return buffer.getvalue()
