@@ -156,7 +156,7 @@ def ask(url: str, requested: str, *, form: str) -> tuple[str, str]:
 def fuzz(
     seed: int, *, views: Sequence[View], seconds: float, least: int = LEAST, without: Sequence[str] = ()
 ) -> list[str]:
-    """Send requests until the time is up and each view had each form ``least`` times. Return the failures.
+    """Send requests until the time is up and each view has had each form ``least`` times. Return the failures.
 
     ``without`` lists broken parts of the server (:mod:`benchmarks.unguarded`).
     """

@@ -153,7 +153,7 @@ def say(line):
 
 
 def prepare(lock, venv=VENV):
-    """Install the packages of a lock in an environment. It is rebuilt if it is broken."""
+    """Install the packages of a lock in an environment. A broken environment is rebuilt."""
     problem = fault(venv)
     if problem:
         say(f"Creating {venv.name}" + (f" again: {problem}" if venv.is_dir() else ""))

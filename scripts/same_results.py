@@ -85,7 +85,7 @@ def random_query(view: View, draw: random.Random, *, share: float, edge: float =
 
 
 def random_links(view: View, count: int) -> list[str]:
-    """Return the bare address of a view and ``count`` different valid links. They are always the same.
+    """Return the bare address of a view and ``count`` different valid links. The links are always the same.
 
     A view with few options may have fewer.
     """
@@ -139,7 +139,7 @@ def recorded(view: View, link: str) -> dict[str, Any]:
 
 
 def record_view(path: str, links: Sequence[str], *, folder: str) -> str:
-    """Write the answers to links of a view, with digests of its forms and page. Return their number."""
+    """Write the answers to links of a view, with digests of its forms and page. Return a line on their number."""
     view = VIEWS[path]
     answers = {link: recorded(view, link) for link in links}
     settings, _ = read(view, "")
