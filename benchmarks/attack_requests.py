@@ -156,7 +156,7 @@ def held_open(target: Target, requests: Sequence[bytes]) -> Iterator[int]:
 
 
 def still_open(target: Target, *, before: int, most: float, within_s: float) -> int:
-    """Return how many descriptors a server has gained, once at most ``most`` or after the time limit."""
+    """Return how many descriptors a server has gained, once that is at most ``most`` or the time is up."""
     until = time.monotonic() + within_s
     while (count := descriptors_of(target.process) - before) > most and time.monotonic() < until:
         time.sleep(0.2)

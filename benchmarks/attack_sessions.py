@@ -30,7 +30,7 @@ async def several_sessions(opened: AsyncExitStack, count: int, *, url: str) -> l
 
 
 def socket_bombs(target: Target) -> Row:
-    """Send far too long messages to a session's socket, compressed and uncompressed."""
+    """Send messages that are far too long to a session's socket, compressed and uncompressed."""
     before_byte, count = memory_byte(target.process), target.of(20)
 
     async def bomb() -> str:

@@ -138,7 +138,7 @@ def descriptors_of(process: int) -> int:
 
 @contextmanager
 def watched_memory(process: int, *, each_s: float = 0.2) -> Iterator[list[int]]:
-    """Yield a list that collects the memory of a process and its children until it ends. [byte]"""
+    """Yield a list that collects the memory of a process and its children until the context ends. [byte]"""
     seen_byte, over = [memory_byte(process)], threading.Event()
 
     def watch() -> None:

@@ -143,7 +143,7 @@ class Target:
         return float(np.median([self.fresh_s() for _ in range(5)]))
 
     def fresh_waits_s(self, *, go_on: Callable[[], bool] | None = None, **request: Any) -> list[float]:
-        """Return waiting times while ``go_on`` is true, and until there are enough or too many late ones. [s]"""
+        """Return waiting times while ``go_on`` is true, and until enough were measured or too many are late. [s]"""
         waits_s: list[float] = []
         while (go_on is not None and go_on()) or (
             len(waits_s) < LEAST and not too_late(waits_s, stretch=self.stretch)
