@@ -134,7 +134,7 @@ def _known(if_none_match: str, identity: str) -> bool:
 
 
 class PathRoute(BaseRoute):
-    """A route for the paths that it recognizes, with every method."""
+    """A route for the paths that it recognizes, and for every HTTP method."""
 
     paths: Container[str] = ()
 

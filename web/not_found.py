@@ -51,7 +51,7 @@ def reads_pages(request: Request) -> bool:
 
 
 class UnknownPath(PathRoute):
-    """Last of our routes, for paths that belong to neither us, a page, nor Streamlit."""
+    """Last of our routes, for paths that belong neither to us, nor to a page, nor to Streamlit."""
 
     def __init__(self, pages: Collection[str], *, static_folder: Path) -> None:
         self.known = {"/", *(f"/{page}" for page in pages), *files_below(static_folder)}

@@ -117,7 +117,7 @@ def _parameters(settings: type[ViewSettings], *, comparable: bool = False) -> li
 
 
 def _parameter(name: str, schema: Mapping[str, Any], *, where: str = "query") -> dict[str, Any]:
-    """Return a parameter with this schema. If the schema is nullable, it may be empty or left out."""
+    """Return a parameter with this schema. If the schema is nullable, the parameter may be empty or left out."""
     words = {"description": schema["description"]} if "description" in schema else {}
     own = {key: value for key, value in schema.items() if key not in ("description", "oneOf")}
     if "null" in own["type"]:

@@ -1,4 +1,4 @@
-"""The pages. Each is our document with the requested view; Streamlit's page joins it later."""
+"""The pages. Each is our document with the requested view, to which Streamlit's page is added later."""
 
 import hashlib
 import logging
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 
 class Pages(delivery.PathRoute):
-    """Route for pages. The page of a view includes its finding; Streamlit's page joins all of them."""
+    """Route for pages. The page of a view includes its finding. Streamlit's page is added to every page later."""
 
     def __init__(
         self,
@@ -154,7 +154,7 @@ class Pages(delivery.PathRoute):
             return 0
 
     async def _presented(self, slides: Slides, request: Request, *, site: str) -> Response:
-        """Return the document of slides. If the first takes too long, the document's script requests it."""
+        """Return the document of slides. If the first slide takes too long, the document's script requests it."""
         first = slides.items[0]
         preview = self._preview(first.view, first.settings, description=first.view.question, site=site)
         if slides.title:

@@ -27,7 +27,7 @@ class Preview:
 
 
 def tags(preview: Preview) -> str:
-    """Return tags for a page's head. Programs preview its link from them."""
+    """Return tags for a page's head, from which other programs make a preview of its link."""
     return template("head.html.j2").render(
         preview=preview,
         release=parse_qs(preview.address.partition("?")[2]).get("release", [""])[0],

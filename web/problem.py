@@ -1,4 +1,4 @@
-"""Problem documents (RFC 9457). They tell programs the remedy."""
+"""Problem documents (RFC 9457), which state the remedy for programs."""
 
 import errno
 import json

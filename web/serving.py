@@ -1,4 +1,4 @@
-"""HTTP server with limits. It disconnects slow or excessive clients and shuts down in seconds.
+"""Return every entry. Only settings of different views may share a kind and a title.
 
 uvicorn waits indefinitely for incomplete requests, and for all running responses at shutdown; 1,000 such connections
 took every file descriptor of the process. If the port is taken, start-up ends with a one-line error.
@@ -99,7 +99,7 @@ class PromptSession(WriteDeadline, WebSocketsSansIOProtocol):
 
 
 class Prompt(WriteDeadline, H11Protocol):
-    """A connection with timeouts for requests. It is closed at once if the process has too many."""
+    """A connection with timeouts for requests. It is closed at once if the process has too many connections."""
 
     late: asyncio.TimerHandle | None = None
     waited_for: Any = None
@@ -113,7 +113,7 @@ class Prompt(WriteDeadline, H11Protocol):
         self._expect()
 
     def data_received(self, data: bytes) -> None:
-        """Process received data, and start or stop the timeout for the request's rest."""
+        """Process received data, and start or stop the timeout for the rest of the request."""
         super().data_received(data)
         self._expect()
 

@@ -127,7 +127,7 @@ def _port(text: str) -> int:
 
 
 def _metrics(text: str) -> tuple[str, int] | None:
-    """Return the address and port in a text such as 9464 or 0.0.0.0:9464. Default is this machine."""
+    """Return the address and port in a text such as 9464 or 0.0.0.0:9464. The default address is this machine."""
     if not text:
         return None
     host, _, port = text.rpartition(":")
@@ -138,7 +138,7 @@ def _metrics(text: str) -> tuple[str, int] | None:
 
 
 def _trusted_proxy(text: str) -> tuple[str, ...]:
-    """Return networks. IPv4 ones are also IPv4-mapped, for a socket at :: (RFC 4291, section 2.5.5.2)."""
+    """Return the networks. IPv4 networks are also IPv4-mapped, for a socket at :: (RFC 4291, section 2.5.5.2)."""
     networks: list[str] = []
     for name in text.replace(",", " ").split():
         try:

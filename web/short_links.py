@@ -27,7 +27,7 @@ class ShortLinks(delivery.FileRoute):
         return path.startswith(SHORT)
 
     async def file(self, request: Request) -> Response:
-        """Return a redirect to the target of a short link. If there is none, a 404 with the reason."""
+        """Return a redirect to the target of a short link, or a 404 with the reason if there is no target."""
         name = request.scope["path"].removeprefix(SHORT).rstrip(AROUND)
         token, _, extension = name.partition(".")
         try:
@@ -39,7 +39,7 @@ class ShortLinks(delivery.FileRoute):
 
 
 def of_form(link: str, extension: str) -> str:
-    """Return the address of a form of the link's target. Without extension, the link itself.
+    """Return the address of a form of the link's target. Without an extension, it is the link itself.
 
     Raises ShortLinkError if there is no such form.
     """

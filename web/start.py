@@ -62,7 +62,7 @@ def warm_up() -> None:
 
 
 def keep_for_good() -> None:
-    """Exclude loaded objects from garbage collection. It has delayed responses by 60 ms.
+    """Exclude loaded objects from garbage collection, which would otherwise delay responses by 60 ms.
 
     Memory used only during start-up is returned to the system, which glibc does not do automatically.
     """

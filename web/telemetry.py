@@ -37,7 +37,7 @@ lines = logging.getLogger("scaling_gap.requests")
 
 
 def what_of(path: str) -> tuple[str, str]:
-    """Return the view and form of an address. For others, the first segment or "other"."""
+    """Return the view and form of an address. For other addresses, return the first segment or "other"."""
     if path in PAGES:
         return PAGES[path], "page"
     stem, _, extension = path.partition(".")

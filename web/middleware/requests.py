@@ -97,7 +97,7 @@ class ClientDisconnects:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Pass everything on. A truncated request or closed websocket counts as its end."""
+        """Pass everything on. A truncated request or a closed websocket counts as ended."""
         try:
             await self.app(scope, receive, send)
         except ClientDisconnect:
