@@ -25,7 +25,7 @@ from data import releases, seal  # noqa: E402
 
 @contextmanager
 def ending_with(problem: type[Exception]) -> Iterator[None]:
-    """Turn such an error into the end of the process, with its text as one line."""
+    """End the process, with the error's text as one line, if a ``problem`` is raised in the context."""
     try:
         yield
     except problem as fault:
