@@ -21,7 +21,7 @@ from views.trend import fit as fit_settings
 from views.trend import words
 from views.trend.figures import figures, reach_notes, subtitle
 from views.trend.fit import FitSettings
-from views.trend.marks import rival_line, trend_marks, value_axis
+from views.trend.marks import rate_label, rival_line, trend_marks, value_axis
 from views.view import Finding
 
 MOST_NOTES = 3
@@ -104,10 +104,8 @@ def of_growth(
     history: TrendHistory, settings: FitSettings, *, growth: Growth, headline: str, further: Further
 ) -> Finding:
     """Return the finding on a history with known growth."""
-    fit, chosen = (
-        fit_settings.fit_words(settings, growth),
-        settings.chosen_words("to", "undisclosed", "ratio"),
-    )
+    fit = fit_settings.fit_words(settings, growth)
+    chosen = settings.chosen_words("to", "undisclosed", "ratio")
     source = f"{history.which}, n = {growth.n}. {fit} {chosen}{history.data}"
     rival, rival_notes = rival_line(history.series, growth, to=settings.to)
 
@@ -160,7 +158,7 @@ def _exhibit(
         series=history.name,
         role=history.role,
         to=to,
-        end_label=(history.short, f"{wording.times(growth.trend.yearly_growth)} a year"),
+        end_label=(history.short, rate_label(growth.trend)),
     )
     hollow = () if history.announced is None else (history.announced,)
     marks: tuple[Mark, ...] = (*bands, *rival, *lines, history.points(rows), *hollow)

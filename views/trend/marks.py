@@ -53,11 +53,8 @@ def trend_marks(
     first, last, end = trend.first_year, trend.last_year, max(float(to), trend.last_year)
     reach = min(max(reach_year(trend), last), end)
     breaks = [trend.break_year] if trend.break_year is not None else []
-    pieces: list[tuple[float, float, bool, bool]] = [(first, last, False, False)]
-    if reach > last:
-        pieces.append((last, reach, True, False))
-    if end > reach:
-        pieces.append((reach, end, True, True))
+    pieces = ((first, last, False, False), (last, reach, True, False), (reach, end, True, True))
+    pieces = [piece for piece in pieces if piece[0] < piece[1]]
     bands: list[Mark] = []
     lines: list[Mark] = []
     for index, (left, right, dotted, faded) in enumerate(pieces):
@@ -84,6 +81,12 @@ def trend_marks(
     return tuple(bands), tuple(lines)
 
 
+def rate_label(trend: Trend) -> str:
+    """Return a trend's rate with the years for which it applies, as text: 1.26× a year, 2008–2026."""
+    first = trend.first_year if trend.break_year is None else trend.break_year
+    return f"{wording.times(trend.yearly_growth)} a year, {int(first)}–{int(trend.last_year)}"
+
+
 def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, ...], tuple[str, ...]]:
     """If a kink is preferred or chosen, return the rival shape as marks, with a note on it. Otherwise return nothing.
 
@@ -96,23 +99,21 @@ def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, 
     except ValueError:
         return (), ()
     chosen_kinked = growth.trend.break_year is not None
-    if kinked.break_year is None or kinked.slope_before_per_year is None:
-        return (), ()
-    if not chosen_kinked and straight.bic - kinked.bic < POSITIVE_EVIDENCE_BIC:
+    weak = not chosen_kinked and straight.bic - kinked.bic < POSITIVE_EVIDENCE_BIC
+    if weak or kinked.break_year is None or kinked.slope_before_per_year is None:
         return (), ()
     other = straight if chosen_kinked else kinked
     end = max(float(to), growth.trend.last_year)
     if not chosen_kinked:
         end = min(end, reach_year(kinked))
     knots = [straight.first_year, end] if chosen_kinked else [kinked.first_year, kinked.break_year, end]
-    name = "Straight" if chosen_kinked else f"Break in {int(kinked.break_year)}"
     line = Line(
         series="Straight trend" if chosen_kinked else "Kinked trend",
         role="context",
         x=tuple(knots),
         y=_floats(other.at(np.array(knots))),
         dash="dotted",
-        end_label=(name, f"{wording.times(other.yearly_growth)} a year"),
+        end_label=("Straight fit" if chosen_kinked else "Fit with a break", rate_label(other)),
     )
     note = (
         f"A trend with a break in {int(kinked.break_year)} fits better than a straight line (BIC lower by "

@@ -167,10 +167,10 @@ def marks(to: int, divisor: float = 1.0) -> tuple[list[Band], list[Line]]:
 
 
 def test_a_kink_that_bic_prefers_is_drawn_and_told():
-    for estimator, other in (("least-squares", "Kinked trend"), ("kinked", "Straight trend")):
+    for estimator, other, first in (("least-squares", "Kinked", 2011), ("kinked", "Straight", 1950)):
         outcome = result("/training-compute", f"rule=notable&since=1950&estimator={estimator}")
-        series = [getattr(mark, "series", "") for mark in outcome.exhibits[0].chart.marks]
-        assert other in series
+        lines = {mark.series: mark for mark in outcome.exhibits[0].chart.marks if isinstance(mark, Line)}
+        assert f" a year, {first}–20" in lines[f"{other} trend"].end_label[1]
         assert any("A trend with a break in" in note for note in outcome.changes)
 
 
