@@ -25,7 +25,7 @@ Entry = tuple[str, str, str, str, str]
 
 
 def index() -> Mapping[str, Any]:
-    """Return every entry. Only settings may repeat kind and title, if they are of different views."""
+    """Return every entry. Only settings of different views may share a kind and a title."""
     words: dict[str, str] = dict(WORDS["words"])
     for entry, pages in MENU.items():
         for label, path in pages.items():

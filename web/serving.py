@@ -1,4 +1,4 @@
-"""Return every entry. Only settings of different views may share a kind and a title.
+"""HTTP server with limits. It disconnects slow or excessive clients and shuts down in seconds.
 
 uvicorn waits indefinitely for incomplete requests, and for all running responses at shutdown; 1,000 such connections
 took every file descriptor of the process. If the port is taken, start-up ends with a one-line error.

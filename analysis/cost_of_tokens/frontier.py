@@ -97,7 +97,7 @@ LATE = 1.02
 
 @dataclass(frozen=True, kw_only=True)
 class Frontier:
-    """Price of a million output tokens by speed on one accelerator. Arrays have shape (p,), fastest last.
+    """Price of a million output tokens by speed on one accelerator, slowest first. Arrays have shape (p,).
 
     ``at`` are the deployments with their loads. ``low`` and ``high`` are the same deployments with times at the bounds
     of their interval: speed and price move together. ``token_shift`` and ``first_shift`` are the factors that
@@ -119,7 +119,7 @@ class Frontier:
     scatter: FloatArray
 
     def usd_at(self, speed: float) -> tuple[float, float, float]:
-        """Price of a million output tokens by speed on one accelerator, slowest first. Arrays have shape (p,)."""
+        """Return the price at a speed and the bounds of its interval. Infinite if the speed is out of reach. [USD]"""
         return (
             _interpolated(self.speed, self.usd, wanted=speed),
             _interpolated(self.speed_high, self.usd_low, wanted=speed),

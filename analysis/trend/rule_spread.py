@@ -56,7 +56,7 @@ class SpreadRow(Estimate):
 
     @classmethod
     def of(cls, rate: Estimate, *, label: str, n: int) -> "SpreadRow":
-        """Return the row for a yearly growth of ``n`` points."""
+        """Return the row for a yearly growth that is based on ``n`` points."""
         return cls(label=label, value=rate.value, low=rate.low, high=rate.high, n=n)
 
 

@@ -16,7 +16,7 @@ Kind = Literal["all", "frontier", "records"]
 
 @dataclass(frozen=True, kw_only=True)
 class Rule:
-    """Return the row for a yearly growth that is based on ``n`` points."""
+    """Rule for the rows in a fit: all, those in the top ``top`` when released, or records (top 1)."""
 
     kind: Kind
     top: int = 10
