@@ -51,7 +51,7 @@ class Filling:
 
 
 def lowest_native(peaks: Mapping[str, FloatArray]) -> Peaks:
-    """Return each chip's peak in its native format of lowest precision, shape (n,). Without peaks, NaN in FP32."""
+    """Return each chip's peak in its native format of lowest precision, shape (n,). NaN for chips without peaks."""
     highest = np.asarray(peaks[LOWEST[-1]], dtype=np.float64)
     rate, formats = highest, np.full(len(highest), LOWEST[-1], dtype=object)
     for name in reversed(LOWEST[:-1]):

@@ -19,7 +19,7 @@ CURVE_POINTS = 25
 
 @dataclass(frozen=True, kw_only=True)
 class Stretch:
-    """A section of a ratio's path with its interval, shapes (n,). ``extended`` marks one beyond the data."""
+    """A section of a ratio's path with its interval, shapes (n,). ``extended`` marks a section beyond the data."""
 
     year: tuple[float, ...]
     ratio: tuple[float, ...]
@@ -154,7 +154,7 @@ def _slopes(faster: Growth, slower: Growth | None) -> FloatArray:
 
 
 def _ends(faster: Growth, slower: Growth | None) -> list[float]:
-    """Return the quantiles of the draws that bound the interval, widened as for both trends, weighted by variance."""
+    """Return the quantiles of the draws that bound the interval, which is widened as both trends' intervals are."""
     plain = float(ndtri((1 - faster.level) / 2))
     sides = [faster] if slower is None else [faster, slower]
     # The interval of two rates is widened like their own intervals, weighted by their share of the variance.

@@ -46,7 +46,7 @@ class DrawnRate(Estimate):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Resamples:
-    """A number in each resample, shape (draws,), and the ``tail`` cut at each end. Equal ``sample``: paired draws."""
+    """Numbers in resamples, shape (draws,), and the ``tail`` cut at each end. Equal ``sample`` means paired draws."""
 
     sample: bytes
     value: FloatArray

@@ -94,7 +94,7 @@ def _one(plain: str, *, unit: str) -> float | None:
 
 
 def _every(plain: str) -> float | None:
-    """Return the yearly growth factor of growth over a period, such as 2x every 2 years."""
+    """Return the growth factor a year that corresponds to growth over a period, such as 2x every 2 years."""
     match = _EVERY.fullmatch(plain)
     amount = _amount(match["amount"], unit=GROWTH) if match else None
     if match is None or amount is None or amount <= 0:
@@ -104,7 +104,7 @@ def _every(plain: str) -> float | None:
 
 
 def _number(text: str) -> float:
-    """Parse a number. A comma before three digits separates thousands; any other is a decimal comma."""
+    """Parse a number. A comma before three digits separates thousands; any other comma is a decimal comma."""
     thousands = re.fullmatch(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?", text, re.ASCII)
     return float(text.replace(",", "" if thousands else "."))
 

@@ -22,7 +22,7 @@ ALL_LINEAR: tuple[Target, ...] = (*ATTENTION, *FEED_FORWARD)
 
 @dataclass(frozen=True, kw_only=True)
 class Adapters:
-    """Low-rank adapters: their rank, and the matrices of a layer that have one."""
+    """Low-rank adapters: their rank, and the matrices of a layer that have an adapter."""
 
     rank: float | FloatArray = 16.0
     targets: tuple[Target, ...] = ALL_LINEAR

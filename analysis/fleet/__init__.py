@@ -143,7 +143,7 @@ def total(
 
 
 def counted_by(shipments: Shipments, year: float) -> BoolArray:
-    """Return a mask, shape (n,), of the vendors counted by a year, or of the first vendors counted if there are none.
+    """Return a mask, shape (n,), of the vendors counted by a year or, if there are none, of those counted first.
 
     A vendor that enters within a window would add to growth as if it had shipped nothing before.
     """

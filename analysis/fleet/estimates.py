@@ -14,7 +14,7 @@ FIRST_QUARTER = 0.25
 
 @dataclass(frozen=True, kw_only=True)
 class ShipmentEstimates:
-    """Shipments of chips that state the measured quantity, and draws of their units, shape (draws, n).
+    """Shipments of chips for which the quantity is known, and draws of their units, shape (draws, n).
 
     In ``units`` the chips of a vendor share one error; in ``units_by_chip`` errors are independent by chip.
     """

@@ -1,4 +1,4 @@
-"""Share of all chips that leading training runs use, and share of a year's compute in its largest run."""
+"""Share of all chips that leading training runs use, and share of a year's compute that the largest run uses."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass

@@ -66,7 +66,7 @@ class MatmulRates:
 
 
 def family_of(chip: str) -> str:
-    """Return the first word of a product's name, such as H100 for H100 SXM. Its variants share it."""
+    """Return the first word of a product's name, such as H100 for H100 SXM. The product's variants share that word."""
     return chip.split()[0] if chip.split() else ""
 
 

@@ -1,4 +1,4 @@
-"""Device lookup by name. All spellings of a device share one record, edge devices before accelerators."""
+"""Device lookup by name. All spellings of a device share one record. Edge devices precede accelerators."""
 
 import math
 import re

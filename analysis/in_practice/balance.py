@@ -109,7 +109,7 @@ class BalanceGrowth:
 
 
 def flagship_growth(chips: Sequence[Balance]) -> BalanceGrowth | None:
-    """Return the growth from NVIDIA's first chip to its last flagship. None unless the flagship is later.
+    """Return the growth from NVIDIA's first chip to its last flagship. None if there is no later flagship.
 
     ``chips`` are in order of release. The bounds of the interval are those of the last chip.
     """

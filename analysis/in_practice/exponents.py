@@ -172,7 +172,7 @@ class _Jackknife:
     freedom: int
 
     def of(self, number: Callable[[FloatArray], float], *, power: bool = False) -> Estimate:
-        """Return a statistic of the moments with its interval. With ``power``, its exponential."""
+        """Return a statistic of the moments with its interval. With ``power``, return the exponentials of both."""
         value = float(number(self.everything))
         wide = math.nan
         if self.freedom > 0:

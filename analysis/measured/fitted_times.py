@@ -206,7 +206,7 @@ class _Problem:
 
 
 def _first_own(used: NDArray[np.bool_]) -> int:
-    """Return the first column, at least 1, from which on each row of ``used``, shape (n, p), has at most one column."""
+    """Return the first column, at least 1, from which each row of ``used``, shape (n, p), uses at most one."""
     from_here = np.cumsum(used[:, ::-1], axis=1).max(axis=0)
     return max(used.shape[1] - int(np.searchsorted(from_here, 2)), 1)
 

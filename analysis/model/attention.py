@@ -20,7 +20,7 @@ def refuse_no_size(name: str, value: int | None, *, lowest: int) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class LatentAttention:
-    """Attention with one latent vector for all heads' keys and values. Queries may have another.
+    """Attention with one latent vector for all heads' keys and values. Queries may have a separate one.
 
     ``rope_head_size`` is the rotary part of a head's query, added to ``nope_head_size``, which is None if equal to that
     of the values. ``query_latent_size`` is None if queries are projected from the hidden state.

@@ -5,7 +5,7 @@ from analysis.model.parameters import ParameterCounts
 
 
 def typical_dense(n_parameters: float) -> Architecture:
-    """Return a typical dense model of a size, 128 times as wide as deep, with heads of 128.
+    """Return a typical dense model of a given size. It is 128 times as wide as deep, with heads of size 128.
 
     Raises ValueError if the size is not positive.
 

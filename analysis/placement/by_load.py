@@ -41,7 +41,7 @@ class Sides:
 
 
 def sides_of(answers: Answers) -> Sides | None:
-    """Return the owned and the cloud side. None if one has no place that meets the requirements."""
+    """Return the owned and the cloud side. None if one side has no place that meets the requirements."""
     rented = answers.question.rented
     own, cloud = answers.cheapest_of(~rented), answers.cheapest_of(rented)
     if own is None or cloud is None:

@@ -41,7 +41,7 @@ class Spans:
         return Spans(low=self.low * factor, median=self.median * factor, high=self.high * factor)
 
     def widened(self, bounds: Sequence[tuple[float, float]]) -> "Spans":
-        """Return the spans of the quantity times an independent factor with these ``bounds`` at each place."""
+        """Return the spans of the quantity, multiplied by an independent factor with these ``bounds`` at each place."""
         below, above = np.transpose(
             [
                 product_bounds((low / median, high / median), by) if median > 0 else (1.0, 1.0)
@@ -86,7 +86,7 @@ class Shortfall:
 
     @property
     def with_price(self) -> "Shortfall":
-        """Return the shortfall. If the price is unknown, it is returned as a missing price, over any budget."""
+        """Return the shortfall, or a missing price by an infinite factor if the price is unknown."""
         if not math.isnan(self.times):
             return self
         return replace(self, lack=Lack.PRICE, reached=math.nan, times=math.inf)
@@ -163,7 +163,7 @@ class PlaceResults:
 
     @property
     def cheapest(self) -> int | None:
-        """Return the cheapest place that meets the requirements. None if none with a known cost does."""
+        """Return the cheapest place that meets the requirements. None if no place with a known cost does."""
         return self.cheapest_of(np.ones(len(self.meets), dtype=bool))
 
     def cheapest_of(self, keep: BoolArray) -> int | None:

@@ -19,7 +19,7 @@ PAIRS_AT_ONCE = 256
 
 
 def met_at(placed: PlacedWork, question: Question, *, rank: int) -> BoolArray:
-    """Return a mask of what meets the requirements if every factor takes its ``rank``-th slowest draw.
+    """Return a mask of the cells and places that meet the requirements with every factor's ``rank``-th slowest draw.
 
     Lower speed never helps: what is met at rank 0 is met in every draw, and what is missed at rank -1 in none.
     """

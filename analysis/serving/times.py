@@ -107,7 +107,7 @@ class ServingTimes:
 
 
 def _early(deployments: Deployments, factors: Factors, *, what: str = "") -> FloatArray:
-    """Return the slowdown of latent attention in software older than its kernels, shape (n,). [1]"""
+    """Return the slowdown of latent attention in software that predates its kernels, shape (n,). [1]"""
     early = deployments.latent & (deployments.year < LATENT_KERNELS_YEAR)
     return np.where(early, factors[f"early{what}"], 1.0)
 
@@ -119,7 +119,7 @@ def _installed(deployments: Deployments, factors: Factors, *, what: str = "") ->
 
 
 def _by_engine(deployments: Deployments, factors: Factors, *, before: str = "") -> FloatArray:
-    """Return the factor of each deployment's engine, shape (n,). If unknown, the geometric mean of all engines."""
+    """Return the factor of each deployment's engine, shape (n,). Unknown engines get the geometric mean of all."""
     known = {engine: factors[f"{before}{engine}"] for engine in ENGINES}
     usual = float(np.exp(np.mean(np.log(list(known.values())))))
     return np.array([known.get(engine, usual) for engine in deployments.engine])
@@ -180,7 +180,7 @@ def _expert_compute(deployments: Deployments, factors: Factors) -> FloatArray:
 
 
 def _expert_flop(deployments: Deployments) -> FloatArray:
-    """Return the experts' operations per token in all layers, including shared ones, shape (n,). [FLOP]"""
+    """Return the operations of the experts, including shared ones, per token in all layers, shape (n,). [FLOP]"""
     d = deployments
     return 2 * d.n_expert_layers * (d.n_active + d.n_shared) * d.expert_parameters
 

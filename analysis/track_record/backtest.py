@@ -105,7 +105,7 @@ class Backtest:
         return {horizon: covered for horizon, covered in by_year.items() if covered}
 
     def score(self, level: float) -> FloatArray:
-        """Return each error over the half-width of its interval on that side, shape (p,). Above 1 is outside."""
+        """Return each error over the half-width of its interval on the error's side, shape (p,). Above 1 is outside."""
         place = _level_place(level)
         middle = self.actual_log10 - self.error_log10
         above = np.maximum(self.high_log10[place] - middle, 1e-9)

@@ -148,7 +148,7 @@ def _splits(
 
 
 def zero_stages(pipeline_parallel: int) -> tuple[int, ...]:
-    """Return the ZeRO stages to try for a run that states none. With a pipeline, only 0 and 1.
+    """Return the ZeRO stages to try for a run that states none. With a pipeline, these are only 0 and 1.
 
     Stages 2 and 3 would reduce gradients and gather weights for each of many micro-batches.
 

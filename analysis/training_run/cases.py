@@ -95,7 +95,7 @@ def choice_of(row: CaseRow, name: str) -> str | None:
 
 
 def flag_of(row: CaseRow, name: str) -> bool | None:
-    """Return whether a cell says yes. None if it is empty.
+    """Return whether a cell means yes. None if it is empty.
 
     Raises CaseError if it is neither yes nor no.
     """

@@ -90,7 +90,7 @@ def likeness(some: Sequence[Traits], others: Sequence[Traits]) -> FloatArray:
     """Return the covariance of the paces of ``some`` runs (rows) and ``others`` (columns). Sources are ignored."""
 
     def same(key: Callable[[Traits], tuple[Hashable, ...]]) -> FloatArray:
-        """Return 1 for two runs with the same complete key, otherwise 0."""
+        """Return 1 for two runs whose keys are complete and equal, otherwise 0."""
         codes: dict[tuple[Hashable, ...], int] = {}
 
         def coded(runs: Sequence[Traits], *, empty: int) -> NDArray[np.int_]:

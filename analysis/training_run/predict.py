@@ -63,12 +63,12 @@ class Prediction:
 
     @property
     def counts(self) -> str:
-        """Return whose operations the rate counts. If not stated, full recomputation means the hardware's."""
+        """Return "model" or "hardware", whose operations the rate counts. By default, full recomputation counts."""
         return self.case.counts or ("hardware" if self.recompute == "full" else "model")
 
     @property
     def attention_counted(self) -> str:
-        """Return how attention is counted. If the case states nothing, causal if fused and full if not."""
+        """Return how attention is counted. If the case does not state it, it is causal if fused and otherwise full."""
         return self.case.attention_counted or ("causal" if self.machine.fused_attention else "full")
 
     @property
@@ -122,7 +122,7 @@ def with_software(machine: Machine, *, year: float) -> Machine:
 
 
 def machine_for(case: TrainingCase, machine: Machine) -> Machine:
-    """Return the machine with the case's values. Without a date, only ZeRO 3 implies fused attention."""
+    """Return the machine with the case's values. Without a software date, ZeRO 3 implies fused attention."""
     if case.software_year is None:
         machine = replace(machine, fused_attention=machine.fused_attention or case.zero_stage == 3)
     else:

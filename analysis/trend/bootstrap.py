@@ -116,7 +116,7 @@ def _leading(
 def _kept_leading(
     year: bytes, log10: bytes, *, cluster: bytes | None, top: int, draws: int, seed: int
 ) -> tuple[IntArray, tuple[NDArray[np.unsignedinteger], ...]]:
-    """Return the rows that may lead, and how many copies lead in each draw, with a cache."""
+    """Return the rows that may lead, and how many copies lead in each draw. The result is cached."""
     years, heights = np.frombuffer(year), np.frombuffer(log10)
     everywhere = np.ones(len(years), dtype=bool)
     numbers = None if cluster is None else np.frombuffer(cluster, dtype=np.int64)

@@ -77,7 +77,7 @@ def assumed_rates(
     estimator: Estimator = "least-squares",
     quantile: float = 0.5,
 ) -> Iterator[AssumedRate]:
-    """Yield the rate in each window without extra rows, then with those of each assumed value.
+    """Yield the rate in each window without extra rows, and then with the extra rows at each assumed value.
 
     A window with too few points for the estimator is skipped.
     """
