@@ -44,7 +44,7 @@ class RegionLabel:
 
 @dataclass(frozen=True, kw_only=True)
 class KeyEntry:
-    """A choice whose name fits in none of its regions, and the number shown instead if it fits."""
+    """A choice whose name fits in none of its regions, and the number shown instead, if the number fits."""
 
     choice: int
     number: int | None

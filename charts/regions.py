@@ -45,7 +45,7 @@ def regions(cells: Sequence[Sequence[int]]) -> tuple[Region, ...]:
 
 
 def outline(mask: Mask) -> tuple[Loop, ...]:
-    """Return the closed loops around cells, as corners (column edge, row edge), cells on the left.
+    """Return the closed loops around cells, as corners (column edge, row edge), with the cells on the left.
 
     A loop around cells runs anticlockwise and one around a hole clockwise, rows counted upwards; only corners are
     listed, the first not repeated.
@@ -82,7 +82,7 @@ def outline(mask: Mask) -> tuple[Loop, ...]:
 def _take(
     ways: dict[tuple[int, int], list[tuple[int, int]]], at: tuple[int, int], *, coming: tuple[int, int] | None
 ) -> tuple[int, int]:
-    """Remove and return the next step from a corner. Of two steps, the one that turns left."""
+    """Remove and return the next step from a corner. Of two steps, it is the one that turns left."""
     steps = ways[at]
     left = None if coming is None else (-coming[1], coming[0])
     step = steps.pop(steps.index(left) if left in steps else 0)
@@ -100,7 +100,7 @@ def room_inside(
     height: float,
     taken: Sequence[tuple[float, float, float, float]] = (),
 ) -> tuple[float, float] | None:
-    """Return the centre where a label has the most clearance. None if it does not fit. [px]
+    """Return the centre where a label has the most clearance. None if the label does not fit. [px]
 
     ``x_edges`` rise, shape (n + 1,); ``y_edges`` fall, shape (m + 1,): y points downwards while rows count upwards.
     ``taken`` are boxes to avoid, as left, top, right, bottom.

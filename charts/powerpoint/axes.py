@@ -133,7 +133,7 @@ def axes_of(plot: Plot, paint: Paint, *, x_ticks: bool = True) -> list[Element]:
 
 
 def from_a_tick(axis: Axis, *, lowest: float) -> Axis:
-    """Return a linear axis that begins at a tick, as PowerPoint requires, but not above ``lowest``.
+    """Return a linear axis that begins at a tick at or below ``lowest``, as PowerPoint requires.
 
     Ticks added below are labelled like those above: 0.8× below 1×, 85 % below 90 %.
     """

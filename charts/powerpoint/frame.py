@@ -136,7 +136,7 @@ def headline_shape(page: Page) -> Any:
 
 
 def shown_by(base: Base, *, width: float, height: float) -> Shown:
-    """Return what the layout for findings shows, with its master's shapes."""
+    """Return what the layout for findings shows, including the shapes of its master."""
     layout = base.headline_layout
     a_point = EMU_PER_POINT * scale_of(base.deck)
     title: Box | None = None

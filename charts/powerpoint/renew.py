@@ -152,7 +152,7 @@ def _renew(page: Page, slide: Slide, *, number: int, tags: Tags) -> RenewedSlide
 
 
 def _as_made(page: Page, slide: Slide | None) -> dict[str, str]:
-    """Return digests of the texts on a new slide. The source line counts as ours, as it identifies the slide."""
+    """Return digests of the texts on a new slide. The source line counts as ours, because it identifies the slide."""
     digests = {"Source": digest(_text(page, "Source"))}
     if slide is not None:
         texts = _texts(slide, _paint(page))

@@ -101,7 +101,7 @@ def base_of(deck: Deck, *, ours: bool) -> Base:
 
 
 def has_picture(base: Base) -> bool:
-    """Return whether slides have a picture as background. Its colours are then unknown."""
+    """Return whether slides have a picture as background, so that the background's colours are unknown."""
     width, height = base.deck.slide_width or 1, base.deck.slide_height or 1
     layout = base.headline_layout
     shapes = [*layout.shapes, *layout.slide_master.shapes]

@@ -23,7 +23,7 @@ _FORMULA_STARTS = ("=", "+", "-", "@")
 
 
 class _Exact(float):
-    """A number that is written with all its digits. XlsxWriter would round it to 16."""
+    """A number that is written with all its digits. XlsxWriter would round it to 16 digits."""
 
     def __format__(self, _spec: str) -> str:
         return number(self)

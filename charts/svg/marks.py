@@ -103,7 +103,7 @@ def _markers(trace: Trace, plot: Plot, *, places: Numbers) -> str:
 
 
 def _stamp(shape: str, radius: float, *, boxed: bool) -> Callable[[str, str], str]:
-    """Return a function that draws a marker at x and y. If ``boxed``, they may be percentages."""
+    """Return a function that draws a marker at x and y. If ``boxed``, x and y may be percentages."""
     size = number(2 * radius)
     match shape:
         case "circle":
