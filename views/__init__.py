@@ -9,7 +9,7 @@ __all__ = ["ask"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import ``ask`` on first access. Importing one view then does not load all."""
+    """Import ``ask`` on first access, so that importing one view does not load all of them."""
     if name == "ask":
         from views.notebook import ask
 

@@ -111,7 +111,7 @@ class Deck:
 
 @dataclass(frozen=True, kw_only=True)
 class Moved:
-    """A view shown at another release than its link's, with its headline figure at both."""
+    """A view shown at another release than that of its link, with its headline figure at both."""
 
     view: str
     before: str
@@ -275,7 +275,7 @@ def expensive(deck: Deck) -> bool:
 
 
 def moves(deck: Deck) -> tuple[Moved, ...]:
-    """Return the views shown at another release than their link's."""
+    """Return the views shown at another release than that of their link."""
     pairs = zip(deck.items, shown(deck), strict=True)
     return tuple(_moved(own, new) for own, new in pairs if own.settings.release != new.settings.release)
 

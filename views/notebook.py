@@ -111,7 +111,7 @@ class Answer:
 
     @cached_property
     def png(self) -> bytes:
-        """Return the PNG picture of the view, 1200 by 630 pixels, as at its address with .png."""
+        """Return the PNG picture of the view, 1200 by 630 pixels, as the server gives it at the address with .png."""
         from charts.picture import render
 
         footer = without_scheme(f"{self.origin}{self.result.printed_link}")

@@ -1,4 +1,4 @@
-"""The answer of a view: headline, figures, exhibits, notes and sources. Also its JSON form."""
+"""The answer of a view: headline, figures, exhibits, notes and sources. It can also be returned as JSON."""
 
 import math
 from collections.abc import Mapping, Sequence

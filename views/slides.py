@@ -40,7 +40,7 @@ def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> Slide:
 
 
 def shortened(subtitle: str) -> str:
-    """Return as many sentences of a subtitle as fit on a slide. The last one refers to the others."""
+    """Return as many sentences of a subtitle as fit on a slide, followed by a reference to any others."""
     sentences = wording.sentences(subtitle)
     if len(subtitle) <= LONGEST_SUBTITLE or len(sentences) == 1:
         return subtitle

@@ -1,4 +1,4 @@
-"""Settings that choose a quantity, the chips and the fit of its growth. Also their labels."""
+"""Settings that choose a quantity, the chips and the fit of its growth, with their labels."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Chips and the links between them. A release's numbers precede those in our table of links."""
+"""Chips and the links between them. A release's numbers take precedence over our table of links."""
 
 import math
 from collections.abc import Mapping

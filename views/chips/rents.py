@@ -62,7 +62,7 @@ def rate(release: str, scenario: str, *, level: float = 0.9) -> RentRate:
 
 @kept_by_release(4)
 def newer(release: str, *, level: float = 0.9) -> RentRate:
-    """Return the price of an accelerator relative to that of one a year older on the same list."""
+    """Return the price of an accelerator relative to the price of one that is a year older on the same list."""
     return rates.generation_rate(offers(release), level=level)
 
 

@@ -48,7 +48,7 @@ def measured(measure: str, *, at: str, release: Release) -> Measured:
 
 
 def divided(one: Measured, other: Measured, *, what: str = "the number it is divided by") -> Measured:
-    """Return the ratio of two numbers. Each bound of its interval divides one bound by the other's opposite bound.
+    """Return the ratio of two numbers. Its interval divides each bound by the opposite bound of the other number.
 
     Raises Missing if the interval of ``other``, named ``what`` in the message, includes zero.
     """

@@ -169,7 +169,7 @@ def _figure(number: Measured | None, unit: str, *, beside: str) -> Figure:
 
 
 def _hint(words: str, value: float, *, unit: str) -> str:
-    """Return advice if a bare number may mean a percentage, as 28 or 0.28 for 28%. Otherwise empty."""
+    """Return advice if a bare number may mean a percentage, such as 28 or 0.28 for 28%. Otherwise empty."""
     low, high = MAYBE_PERCENT
     if unit != GROWTH or not is_bare(words) or not (value <= MAYBE_SHARE or low <= value <= high):
         return ""

@@ -1,4 +1,4 @@
-"""Roofline of a chip, and of its successor by the trend."""
+"""Roofline of a chip, and of its successor, extrapolated by the trends."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Settings of /compute-to-memory: the ratio, the chips and the work. Also their labels."""
+"""Settings of /compute-to-memory: the ratio, the chips and the work, with their labels."""
 
 import re
 from collections.abc import Mapping

@@ -55,7 +55,7 @@ def span(rate: Estimate) -> str:
 
 
 def rounded(rate: float) -> str:
-    """Return a growth factor as text with two digits, as a few quarters support: 1.7×."""
+    """Return a growth factor as text with two digits, which is all that a few quarters support: 1.7×."""
     return f"{wording.significant(rate)}×"
 
 

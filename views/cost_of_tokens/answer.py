@@ -125,7 +125,7 @@ class PriceAnswer:
 
     @property
     def full_load(self) -> float:
-        """Return the most tokens a second measured on the best accelerator. 0 if not measured. [1/s]"""
+        """Return the most tokens a second measured on the best accelerator. 0 if none were measured. [1/s]"""
         chip = self.leader.place.rented.chip
         work = work_of(self.settings, maker=chip.maker)
         return full_load(alike(self.settings.model), chip.name, work=work)

@@ -30,7 +30,7 @@ _COLUMNS = written.toml(__file__, name="columns.toml")
 
 
 def levers(answer: PriceAnswer) -> tuple[Lever, ...]:
-    """Return every lever that changes the price, with the new price, after the chosen settings."""
+    """Return the chosen settings, and then every lever that changes the price, each with its price."""
     base = answer.price()
     return tuple(
         Lever(label=label, usd=value, times=value / base)

@@ -247,7 +247,7 @@ COLUMNS: tuple[Getter[Reading], ...] = (
 
 
 def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
-    """Return an exhibit of possible readings of two quoted rates. Only their ratio is a gap's growth."""
+    """Return an exhibit of possible readings of two quoted rates. Only the ratio of the two is a gap's growth."""
     compute, bandwidth = f"{quoted.compute_growth:g}×", f"{quoted.bandwidth_growth:g}×"
     percent = (100 * (quoted.compute_growth - 1), 100 * (quoted.bandwidth_growth - 1))
     ratio = quoted.ratio_of_multipliers

@@ -40,7 +40,7 @@ def finding(level: Level) -> str:
 
 
 def rates_words(levels: Sequence[Level]) -> str:
-    """Return two sentences on the growth rates: The gap grows 3.6× a year between a run and one chip ..."""
+    """Return two sentences on the growth rates, such as "The gap grows 3.6× a year between a run and one chip"."""
     verb = "grows" if all(level.gap.value >= 1 for level in levels) else "changes"
     first, *others = (
         f"{rate(level)}{{}} {WORDS[level.name]['between']} ({{}}{ends(level)})" for level in levels
@@ -122,7 +122,7 @@ def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
 
 
 def shipped_notes(release: Release, *, level: float) -> tuple[str, ...]:
-    """Return a sentence on the growth of all chips' bandwidth. Empty if too few state it."""
+    """Return a sentence on the growth of all chips' bandwidth. Empty if too few chips state it."""
     bandwidth = bandwidth_growth(release, level=level)
     if bandwidth is None:
         return ()

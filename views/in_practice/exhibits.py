@@ -220,7 +220,7 @@ BALANCE_COLUMNS: tuple[Getter[Balance], ...] = stated_columns(
 
 
 def balance_exhibit(chips: Sequence[Balance], *, source: str) -> Exhibit | None:
-    """Return an exhibit of each chip's FLOP per byte, on the data sheet and measured. None if none was measured."""
+    """Return an exhibit of each chip's FLOP per byte, on the data sheet and measured. None if no chip was measured."""
     if not chips:
         return None
     growth = flagship_growth(chips)

@@ -107,7 +107,7 @@ def _choice(own: Placed, tensor: float, *, seconds: float) -> Points:
 
 
 def _like_one_before(word: str, order: Sequence[str], *, placed: Mapping[str, Placed]) -> bool:
-    """Return whether a kind of chip is a variant of an earlier one. Their lines would coincide.
+    """Return whether a kind of chip is a variant of an earlier one, so that their lines would coincide.
 
     Examples are another wafer, or the same chip in another server: GB200 after B200.
     """

@@ -1,4 +1,4 @@
-"""Finding of /latency-floor: the least time per token, and the number of chips for it."""
+"""Finding of /latency-floor: the least time per token, and the number of chips that it needs."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -168,7 +168,7 @@ class Answer:
 
     @property
     def by(self) -> str:
-        """Return the property that groups the rows. For a single model, it is class instead of model."""
+        """Return the property that groups the rows. For a single model, it is the class instead of the model."""
         one = self.settings.group == "model" and self.settings.model != ALL
         return "class" if one else self.settings.group
 

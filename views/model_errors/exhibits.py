@@ -120,7 +120,7 @@ def rows_exhibit(answer: Answer) -> Exhibit:
 
 
 def _drawn(furthest: Sequence[Comparison]) -> list[Comparison]:
-    """Return the rows to draw, in recorded order. Of many rows, those with small errors are sampled."""
+    """Return the rows to draw, in recorded order. If there are many, rows with small errors are sampled."""
     drawn = list(furthest[:FURTHEST] if len(furthest) > MOST else furthest)
     if len(furthest) > MOST:
         others, room = furthest[FURTHEST:], MOST - FURTHEST

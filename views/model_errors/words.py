@@ -72,7 +72,7 @@ def _range(answer: Answer) -> str:
 
 
 def subtitle(answer: Answer) -> str:
-    """Return a subtitle on what each prediction held out and, for one model, on the coverage of intervals."""
+    """Return a subtitle on what was held out of predictions and, for one model, on the coverage of intervals."""
     errors, made = answer.errors, "Each prediction was made without the measurement's source."
     if answer.several:
         return made

@@ -78,7 +78,7 @@ def bits_of(settings: choices.PlacementSettings) -> float:
 
 
 def model_of(settings: choices.PlacementSettings, *, word: str | None = None) -> tuple[str, Architecture]:
-    """Return the name and architecture of the model. ``word`` replaces the chosen one."""
+    """Return the name and architecture of the model. ``word`` replaces the chosen model."""
     word = word or settings.usual("model")
     if word == choices.CUSTOM:
         model = typical_dense(settings.billions * 1e9)
@@ -88,7 +88,7 @@ def model_of(settings: choices.PlacementSettings, *, word: str | None = None) ->
 
 
 def work(settings: choices.PlacementSettings, *, model: str | None = None) -> tuple[str, Work]:
-    """Return the model's name, and the work in the format on devices. ``model`` replaces the chosen one."""
+    """Return the model's name, and the work in the format on devices. ``model`` replaces the chosen model."""
     name, shape = model_of(settings, word=model)
     weights = choices.FORMATS[settings.usual("format")]
     return name, work_of(
@@ -137,7 +137,7 @@ def conditions(settings: choices.PlacementSettings) -> Conditions:
 def inputs_of(
     settings: choices.PlacementSettings, release: Release, *, model: str | None = None
 ) -> PlacementInputs:
-    """Return all inputs of the answer. ``model`` replaces the chosen one."""
+    """Return all inputs of the answer. ``model`` replaces the chosen model."""
     labels, places = compared(settings, release)
     name, chosen = work(settings, model=model)
     fits, ratios, around = fitted(), sustained(), conditions(settings)

@@ -210,7 +210,7 @@ class PlacementSettings(ReleaseSettings):
 
     @property
     def total(self) -> float:
-        """Return the daily requests of all people. By default, people are multiplied by the requests of each."""
+        """Return the daily requests of all people, by default the number of people times the requests per person."""
         if self.requests is not None:
             return float(self.requests)
         usual = self.preset.requests / self.preset.people

@@ -1,4 +1,4 @@
-"""Settings that choose training runs and the fit of their growth. Also their labels."""
+"""Settings that choose training runs and the fit of their growth, with their labels."""
 
 from dataclasses import dataclass
 

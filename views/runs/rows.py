@@ -119,7 +119,7 @@ MISSING = written.toml(__file__, name="missing.toml")
 
 
 def with_parts(release: Release, runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs with their parts as columns, and the reason for missing ones."""
+    """Return the runs with their parts as columns, and the reason why parts are missing."""
     parts = growth_accounting.with_parts(runs, release.accelerators.assign(peak_16_bit=peak_16_bit))
     return parts.assign(missing=parts["missing"].replace(MISSING))
 

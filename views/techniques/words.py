@@ -43,7 +43,7 @@ def measure_words(settings: TechniquesSettings) -> str:
 
 
 def time_words(settings: TechniquesSettings) -> str:
-    """Return the meaning of time as text. With several requests, it is the time per token over all."""
+    """Return the meaning of time as text. With several requests, it is the time per token over all requests."""
     several = settings.batch > 1 or "batching" in settings.chosen
     return "time per token over all requests" if several and settings.phase != "training" else "time"
 
@@ -130,7 +130,7 @@ def _waiting(effects: Effects) -> Iterator[str]:
 
 
 def changes(effects: Effects) -> Iterator[str]:
-    """Yield sentences on combining techniques, on those without effect, and on limits."""
+    """Yield sentences on combining techniques, on techniques without effect, and on limits."""
     settings, together, before = effects.settings, effects.together.worth, effects.together.before
     worths = {name: item.worth for name, item in effects.singles.items()}
     if len(settings.chosen) > 1:

@@ -69,7 +69,7 @@ def fan(
     ahead: int,
     source: str,
 ) -> Exhibit:
-    """Return an exhibit of yearly forecasts in their year ``ahead``, and the points observed later."""
+    """Return an exhibit of the ``ahead``-th year of yearly forecasts, and of the points observed later."""
     stated = wording.percent(level)
     forecasts = [
         mark
@@ -114,7 +114,7 @@ def _followed(
 def _forecast(
     tested: Backtest, origin: Origin, *, subject: Subject, level: float, ahead: int
 ) -> tuple[Band, Line]:
-    """Return a past forecast's prediction band and line in its year ``ahead``."""
+    """Return the prediction band and line of a past forecast in its ``ahead``-th year."""
     name = f"Forecast of {origin.year:g}"
     years = np.linspace(origin.year + ahead - 1, origin.year + ahead, CURVE_POINTS)
     low, high = origin.prediction_log10(years, level=level)

@@ -65,7 +65,7 @@ def _own_run(answer: Answer) -> str | None:
 
 
 def _large_batch(run: TrainingRun) -> str | None:
-    """Return a warning if the batch is much larger than published ones. None if it is not."""
+    """Return a warning if the batch is much larger than published ones, otherwise None."""
     largest = max(rows("training_recipes", "run_id").values(), key=batch_of)
     if run.batch_token < FAR_BEYOND * batch_of(largest):
         return None
