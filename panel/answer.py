@@ -145,7 +145,7 @@ def table(shown: page.Shown, *, exhibit: int) -> dict[str, Any]:
 
 
 def share(shown: page.Shown, *, origin: str, today: date) -> dict[str, Any]:
-    """Return Share as HTML: links, files, a frame and a citation. For own data, only the file."""
+    """Return Share as HTML: links, files, a frame and a citation. For own data, it has only the file."""
     result = shown.result
     address = f"{origin}{result.link}" if result.link else ""
     query = urlencode(own_query(replace(shown.settings, release=LATEST)))

@@ -19,7 +19,7 @@ PRESENT_STYLE = "present.css"
 
 @cache
 def version() -> str:
-    """Return a digest of all our modules. They import each other without versions."""
+    """Return one digest of all our modules, because they import each other without versions."""
     digest = hashlib.sha256()
     for name in MODULES:
         digest.update((FOLDER / name).read_bytes())

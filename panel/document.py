@@ -26,7 +26,7 @@ def first_paint(shown: Shown, *, embedded: bool = False) -> str:
 
 
 def not_yet(question: str, *, path: str, embedded: bool = False, instead: str = WAITING) -> str:
-    """Return the page without a finding, for a view in progress, or with the text ``instead``."""
+    """Return the page of a view whose finding is not ready, or with the text ``instead`` of a finding."""
     page = f'<article class="panel"><p class="question">{escape(question)}</p><h1>{escape(instead)}</h1></article>'
     return _document(page, answer=None, path=path, embedded=embedded)
 

@@ -245,7 +245,7 @@ def _pills(control: Control, shown: Shown) -> dict[str, Any]:
 
 
 def _compared(shown: Shown) -> list[dict[str, str]]:
-    """Return the settings whose options can all be compared, each with a link to do so."""
+    """Return the settings whose options can all be compared, each with a link that does so."""
     if not shown.view.comparable:
         return []
     query = own_query(replace(shown.settings, vs=""))

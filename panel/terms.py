@@ -37,7 +37,7 @@ class Reader:
         self._known: set[str] = set()
 
     def text(self, text: str) -> Markup:
-        """Return a text as HTML, with terms explained that are new on the page."""
+        """Return a text as HTML, with explanations of the terms that are new on the page."""
         return Markup("").join(self._parts(text))
 
     def texts(self, texts: Iterable[str]) -> list[Markup]:
