@@ -238,7 +238,7 @@ def empty() -> None:
 
 
 def filled(deck: decks.Deck) -> None:
-    """Draw a deck: the controls for all slides, its views, what moved, and its link."""
+    """Draw a deck: the controls for all slides, its views, the numbers that moved, and its link."""
     st.title(f"{counted(len(deck.items), 'view')}, ready as slides", anchor=False)
     st.session_state[TITLE_KEY], st.session_state[RELEASE_KEY] = deck.title, deck.release
     changing = {"on_change": change_words, "args": (deck,)}

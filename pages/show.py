@@ -48,7 +48,7 @@ def page_of(view: View) -> st.Page:
 
 
 def show(view: View) -> None:
-    """Draw the page of a view. The server answers its panel, or this session for own data."""
+    """Draw the page of a view. The server answers its panel; for own data, this session does."""
     key = f"panel {view.name}"
     own = brought_data()
     data: dict[str, Any] = {"view": view.name, "path": view.path, "own": None}
