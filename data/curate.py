@@ -39,7 +39,7 @@ def report(after: releases.Release, *, before: releases.Release) -> list[str]:
 
 
 def earlier(release: str) -> releases.Release:
-    """Return the release to compare with a release, the newest before it or else the oldest."""
+    """Return the release with which to compare a release: the newest before it, or else the oldest."""
     older = [name for name in releases.names() if order(name) < order(release)]
     return releases.load(older[-1] if older else releases.names()[0])
 

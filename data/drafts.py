@@ -56,7 +56,7 @@ def draft(
     strict: bool = False,
     subset: bool = False,
 ) -> Draft:
-    """Return a release built from an export. It is not written.
+    """Return a release built from an export, without writing it.
 
     ``exports`` maps kinds to the file's name in messages and its bytes. ``say`` gets one line per step and per anomaly;
     ``warnings`` of the release has one per excluded row. ``strict`` rejects a file for one faulty row; ``subset``
@@ -137,7 +137,7 @@ def correction(release: str, *, say: Say) -> Draft:
 
 
 def write(built: Draft, *, sealed: date) -> None:
-    """Write a release to its folder, sealed on that day. An interrupted write leaves nothing.
+    """Write a release to its folder, sealed on the given day. An interrupted write leaves nothing.
 
     Raises FileExistsError if a sealed release of that name exists.
     """
@@ -149,7 +149,7 @@ def write(built: Draft, *, sealed: date) -> None:
 
 
 def _newest(*, say: Say) -> dict[str, pd.DataFrame]:
-    """Return the tables of the newest release. Empty, after a message, if there is none or it is damaged."""
+    """Return the tables of the newest release. Empty, after a message, if no release exists or it is damaged."""
     try:
         newest = releases.load(releases.latest())
     except seal.DamagedError as fault:

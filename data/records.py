@@ -113,7 +113,7 @@ def predictions() -> tuple[Prediction, ...]:
 
 
 def _lines(path: Path, *numbers: str) -> list[dict[str, Any]]:
-    """Return the lines of a CSV file, keyed by column. Cells are text, and ``numbers`` float or None."""
+    """Return the lines of a CSV file, keyed by column. Cells are text, but those of ``numbers`` are float or None."""
     with path.open(encoding="utf-8", newline="") as file:
         lines: list[dict[str, Any]] = list(csv.DictReader(file))
     return [line | {name: float(line[name]) if line[name] else None for name in numbers} for line in lines]
@@ -146,7 +146,7 @@ def moved_by_method(view: str, *, release: str) -> tuple[Move, ...]:
 
 
 def figures_text(rows: Iterable[RecordedFigure]) -> str:
-    """Return the record as CSV with nine digits, to which numbers are the same on every machine."""
+    """Return the record as CSV, rounded to nine digits, which are the same on every machine."""
     return text_of("recorded_figures", ([_cell(cell) for cell in astuple(row)] for row in rows))
 
 

@@ -37,6 +37,6 @@ def next_correction(name: str, known: tuple[str, ...]) -> str:
 
 
 def beside(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the releases to compare a new one with: itself, and each earlier one's last correction."""
+    """Return the releases to compare a new release with: itself, and the last correction of each earlier release."""
     last = {correction_of(one): one for one in sorted({*known, name}, key=order)}
     return tuple(last.values())

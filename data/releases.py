@@ -45,7 +45,7 @@ class Release:
 
     @property
     def stands_on(self) -> str:
-        """Return the release that supplies standing tables and chips. For own data, the base release."""
+        """Return the release that supplies standing tables and chips. For own data, it is the base release."""
         return self.name if self.origin == "curated" else self.base or reference()
 
     @property
@@ -117,7 +117,7 @@ def beside() -> tuple[str, ...]:
 
 
 def before(name: str) -> str:
-    """Return the release to compare ``name`` with: the last before it and its corrections. Empty if there is none."""
+    """Return the release to compare ``name`` with: the newest one older than it and its corrections, or ""."""
     older = [one for one in beside() if order(one) < order(correction_of(name))]
     return older[-1] if older else ""
 
