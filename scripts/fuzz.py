@@ -59,7 +59,7 @@ def drawn(view: View, draw: random.Random) -> dict[str, str]:
 
 
 def requests(seed: int, *, views: Sequence[View]) -> Iterator[tuple[str, str]]:
-    """Yield valid links of all views in turn, each with a form, without end. Equal seeds give equal links."""
+    """Yield valid links of all views in turn, endlessly, each with a form. Equal seeds give equal links."""
     draw = random.Random(seed)
     for form in itertools.cycle(CHECKS):
         for view in views:

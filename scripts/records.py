@@ -41,7 +41,7 @@ COMMAND = 'make records WHY="..."'
 
 
 def words_of(setting: Setting) -> tuple[str, ...]:
-    """Return the options of a setting. It is empty for a number, a month or free text."""
+    """Return the options of a setting. Numbers, months and free text have none."""
     match setting:
         case Choice():
             return tuple(setting.options)
