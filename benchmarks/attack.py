@@ -46,7 +46,7 @@ ATTACKS = {
 
 
 def attacked(names: Iterable[str], **circumstances: Any) -> Iterator[Row]:
-    """Yield a row for each attack, each on a new server, including the server's state afterwards.
+    """Yield a row for each attack, each on a new server, and a row for the servers' state afterwards.
 
     ``circumstances`` are those of :class:`Target`.
     """

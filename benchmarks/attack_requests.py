@@ -141,7 +141,7 @@ def forged_addresses(target: Target) -> Row:
 
 @contextmanager
 def held_open(target: Target, requests: Sequence[bytes]) -> Iterator[int]:
-    """Yield how many connections accepted the start of a request. Inside the context they stay open."""
+    """Yield the number of connections that stay open inside the context after the start of a request."""
     count = 0
     with ExitStack() as connections:
         for request in requests:

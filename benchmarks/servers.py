@@ -120,7 +120,7 @@ def free_port() -> int:
 
 
 def memory_byte(process: int, *, name: str = "VmRSS") -> int:
-    """Return the memory of a process and its children. With ``name`` VmHWM, the sum of their peaks. [byte]"""
+    """Return the memory of a process and its children. With the ``name`` VmHWM, it is the sum of their peaks. [byte]"""
     total_byte, children = 0, ""
     with suppress(OSError):  # it has ended meanwhile
         status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")

@@ -126,7 +126,7 @@ class Target:
         return max(round(self.share * count), 1)
 
     def until_warm(self) -> None:
-        """Wait until the server has warmed up, when the last view it prepares is cached."""
+        """Wait until the server has warmed up, which is when the last view that it prepares is cached."""
         fetch(self.url, "/placement.json")
 
     def fresh_s(self, **request: Any) -> float:
