@@ -70,7 +70,7 @@ app = st.App(
 
 
 def main() -> None:
-    """Serve until stopped, after printing the address. If impossible, end with a line that says why."""
+    """Serve until stopped, after printing the address. If this is impossible, end with a line that states why."""
     with ending_with(serving.PortError):
         serving.check_port(settings)
     serving.more_descriptors()

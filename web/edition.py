@@ -166,7 +166,7 @@ def _chosen(release: str, links: Sequence[str]) -> Iterator[tuple[View, ReleaseS
 
 
 def _name(view: View, address: str) -> str:
-    """Return the name of a page: its view's and, for other settings, a digest of its link."""
+    """Return the name of a page: its view's name and, unless settings are the defaults, a digest of its link."""
     release = re.search(r"release=([^&]+)", address)
     usual = link(view, read(view, f"release={release[1]}")[0]) if release else ""
     stem = (

@@ -25,7 +25,7 @@ MEDIA_TYPE = "application/atom+xml"
 
 
 def feed_address(view: View, settings: ReleaseSettings) -> str:
-    """Return the address of a view's feed, with choices that differ from the defaults, without release."""
+    """Return the address of a view's feed, with choices that differ from the defaults but without the release."""
     chosen = own_query(replace(settings, release=LATEST, note=""))
     return f"/{view.name}.atom" + (f"?{urlencode(chosen)}" if chosen else "")
 

@@ -146,7 +146,7 @@ class Prompt(WriteDeadline, H11Protocol):
 
 
 class PortError(OSError):
-    """Error if the address is in use or not ours. Its text is one line with the remedy."""
+    """Error if the address is in use or not this machine's. Its text is one line with the remedy."""
 
 
 def check_port(settings: Settings) -> None:

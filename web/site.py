@@ -33,7 +33,7 @@ def query_of(scope: Mapping[str, Any]) -> str:
 
 
 def client_of(request: HTTPConnection) -> str:
-    """Return the address of a client. For IPv6, its /64 network, at least a household (RFC 6177).
+    """Return the address of a client or, for IPv6, of its /64 network, which is at least a household (RFC 6177).
 
     Behind one of TRUSTED_PROXY it is the client address seen by the proxy, as set by uvicorn's middleware.
     """
