@@ -44,16 +44,6 @@ def dollars(value: float) -> str:
     return f"${wording.significant(value)}"
 
 
-def rate_words(rate: Estimate) -> str:
-    """Return a growth factor and its interval as text: 1.52× (1.31–1.74×)."""
-    return f"{wording.times(rate.value)} ({span(rate)})"
-
-
-def span(rate: Estimate) -> str:
-    """Return the interval of a growth factor as text: 1.31–1.74×."""
-    return wording.factors(rate.low, rate.high)
-
-
 def rounded(rate: float) -> str:
     """Return a growth factor as text with two digits, which is all that a few quarters support: 1.7×."""
     return f"{wording.significant(rate)}×"

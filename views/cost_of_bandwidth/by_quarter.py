@@ -1,7 +1,11 @@
 """Cost of a unit by quarter and purpose, and HBM's two shares."""
 
+from dataclasses import replace
+
+import numpy as np
+
 from analysis.fleet import DrawnSeries, balance
-from charts.chart import Band, Role
+from charts.chart import Band, Line, Points, Role
 from views import wording
 from views.axes import year_axis
 from views.cost_of_bandwidth.answer import CostAnswer, Quantity, dollars, rounded
@@ -23,22 +27,38 @@ def _course(cost: DrawnSeries, quantity: Quantity, *, level: str) -> Course:
     )
 
 
+def _fitted(course: Course, rate: float) -> tuple[Line, Points]:
+    """Return the least-squares trend with a yearly growth factor, and the course's quarters as points."""
+    year, log = np.array(course.x), np.log(course.y)
+    trend = np.exp(log.mean() + np.log(rate) * (year - year.mean())).tolist()
+    costs = [course.word(cost) for cost in course.y]
+    label = (course.series, f"{rounded(rate)} a year")
+    return replace(course, y=trend).line(end_label=label, hover="Trend, "), Points(
+        series=course.series,
+        role=course.role,
+        x=tuple(course.x),
+        y=tuple(course.y),
+        names=tuple(f"Shipped in {wording.quarter(when)}" for when in course.x),
+        details=tuple((cost,) for cost in costs),
+        marked=((len(costs) - 1, costs[-1].partition(" ")[0]),),
+    )
+
+
 def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
     """Return an exhibit of a unit's cost by quarter, with its two bands."""
     settings, unit = answer.settings, answer.quantity.unit
     course = _course(answer.own, answer.quantity, level=settings.level)
     least, most = answer.by_lag
     log = settings.scale == "log"
-    drawn, bases, rates, others, what = [course], [1.0], [answer.rate.value], {}, f"Dollars per {unit}"
+    base, others, what, fitted = 1.0, (), f"Dollars per {unit}", ()
     tick = dollars if log else lambda value: f"${value:,.10g}"
     if answer.other and answer.other_rate and settings.per != "memory":
         other = _course(answer.other, answer.beside, level=settings.level)
-        others = dict(zip([round(when, 2) for when in other.x], other.y, strict=True))
-        own = dict(zip([round(when, 2) for when in course.x], course.y, strict=True))
-        first = min(own.keys() & others.keys())
-        drawn, bases = [other, course], [others[first], own[first]]
-        rates.insert(0, answer.other_rate.value)
-        what, tick = f"Cost, {wording.quarter(first)} = 1× (pale: other purchase lags)", wording.factor_tick
+        base, others, tick = course.y[0], other.y, wording.factor_tick
+        costs = f"{course.word(base)}, {other.word(others[0])}"
+        what = f"Cost, 1× in {wording.quarter(course.x[0])} = {costs}"
+        fitted = _fitted(other.over(others[0]), answer.other_rate.value)
+    own = course.over(base)
     usd = f"USD per {unit}"
     return xy_exhibit(
         (
@@ -47,17 +67,12 @@ def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: s
                 role=answer.quantity.role,
                 strength="prediction",
                 x=tuple(course.x),
-                low=tuple((least / bases[-1]).tolist()),
-                high=tuple((most / bases[-1]).tolist()),
+                low=tuple((least / base).tolist()),
+                high=tuple((most / base).tolist()),
             ),
-            course.over(bases[-1]).band(settings.level),
-            *(
-                each.over(base).line(
-                    end_label=(each.series, f"{dollars(each.y[-1])}, {rounded(rate)} a year"),
-                    hover="Shipped in ",
-                )
-                for each, base, rate in zip(drawn, bases, rates, strict=True)
-            ),
+            own.band(settings.level),
+            *fitted,
+            *_fitted(own, answer.rate.value),
         ),
         title=title,
         subtitle=subtitle,
@@ -74,7 +89,7 @@ def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: s
                 column("most_of_lags", along(most), label="Most of any lag", unit=usd),
                 column(
                     "other",
-                    lambda at: others.get(round(course.x[at], 2)),
+                    lambda at: others[at] if others else None,
                     label=f"Per {answer.beside.unit}",
                     unit=f"USD per {answer.beside.unit}",
                 ),

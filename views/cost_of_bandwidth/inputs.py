@@ -51,10 +51,9 @@ def purchases() -> tuple[Purchases, FloatArray]:
 def cost(parts: frozenset[str], makers: frozenset[str]) -> DrawnSeries:
     """Return the given vendors' spending on the given components, by quarter. [USD]"""
     bought, draws = purchases()
-    chosen = [
-        part in parts and maker in makers for part, maker in zip(bought.part, bought.maker, strict=True)
-    ]
-    return spent(bought, draws, keep=np.array(chosen))
+    pairs = zip(bought.part, bought.maker, strict=True)
+    chosen = np.array([part in parts and maker in makers for part, maker in pairs])
+    return spent(bought, draws, keep=chosen)
 
 
 @kept_by_release(1)

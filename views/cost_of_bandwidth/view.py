@@ -95,14 +95,13 @@ def _subtitle(answer: answers.CostAnswer, *, interval: str) -> str:
     paid = {"own": "HBM", "packaged": "HBM and packaging"}.get(settings.cost, "all parts")
     if settings.per == "compute" and settings.cost != "whole":
         paid = "logic"
-    rates = answer.lagged_rates
-    by_lag = f" Other purchase lags give {answers.rounded_span(*rates)} a year." if len(rates) > 1 else ""
-    others = wording.listed(
-        [f"{answers.rounded(rate)} for {name}" for name, rate in answer.other_makers.items()]
-    )
+    rates = answers.rounded_span(*answer.lagged_rates)
+    by_lag = f" Other purchase lags (pale band) give {rates} a year." if len(answer.lagged_rates) > 1 else ""
+    others = [f"{answers.rounded(rate)} for {name}" for name, rate in answer.other_makers.items()]
+    by_maker = f" The yearly growth factor is {wording.listed(others)}." if others else ""
     return (
         f"This is the cost of {paid} in chips shipped in {wording.quarter(float(answer.own.end_year[-1]))} "
-        f"({interval.replace(':', ' interval')}).{by_lag}{others and f' The yearly growth factor is {others}.'}"
+        f"({interval.replace(':', ' interval')}).{by_lag}{by_maker}"
     )
 
 
