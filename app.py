@@ -46,8 +46,8 @@ from web.telemetry import Metrics  # noqa: E402
 with ending_with(streamlit_internals.ChangedError):
     streamlit_internals.check()
 
-# Streamlit looks for .streamlit/config.toml beside the script, which lies one folder down. Naming this file,
-# as `streamlit run app.py` does, has every way of starting read the same settings from any working directory.
+# Streamlit looks for .streamlit/config.toml beside the script, which is one folder down. With this file's name,
+# as in `streamlit run app.py`, every way of starting reads the same settings from any working directory.
 if streamlit_config._main_script_path is None:
     streamlit_config._main_script_path = str(HERE / "app.py")
 

@@ -162,7 +162,7 @@ def _anchored(
 
 
 def _on_paper(path: NDArray[np.float64], plot: Plot) -> NDArray[np.float64]:
-    """Return the path, clipped near the plot. A distant projection would need a million samples."""
+    """Return the path, clipped near the plot. A distant projection would otherwise need a million samples."""
     return np.clip(path, -plot.width, (2 * plot.width, 2 * plot.height))
 
 

@@ -150,7 +150,7 @@ def claim_tests_now(releases: Iterable[str] | None = None) -> dict[claims.Key, M
 
 
 def record_claim_tests() -> None:
-    """Record the numbers that tests of claims measure. Lines of unmoved numbers do not change."""
+    """Record the numbers that tests of claims measure. The lines of other numbers stay unchanged."""
     before, now = claims.on_record(), claim_tests_now()
     renewed = {
         key: old if (old := before.get(key)) and old.is_close(ours, within=records.TOLERANCE) else ours

@@ -258,7 +258,7 @@ def empty_exhibit(title: str, *, columns: Sequence[Getter[Any]], subtitle: str, 
 def empty_finding(
     title: str, why: str, *, settings_line: str, sources: tuple[Source, ...], **drawn: Any
 ) -> Finding:
-    """Return a finding without data that states the reason. ``drawn`` is as in :func:`empty_exhibit`."""
+    """Return a finding that states why there are no data. ``drawn`` is as in :func:`empty_exhibit`."""
     return Finding(
         headline=title,
         subtitle=why,

@@ -20,7 +20,7 @@ from views.view import BRIEFING, SHARE, Door, Finding, View
 
 
 def build(settings: GapSettings, release: Release) -> Finding:
-    """Return the finding on the gap: a run's compute and a chip's bandwidth, indexed to a year."""
+    """Return the finding on the gap: a run's compute and a chip's bandwidth, indexed to a common year."""
     compared = comparison(settings)
     quoted, chips, runs = gap_levels.levels(release, compared)
     data_words = f"{settings.chosen_words('since', 'chips', 'level', 'to')}{trend.data_words(release)}"

@@ -115,7 +115,7 @@ class CardLink:
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """A verdict, such as on a claim or on what to buy.
+    """A card with a verdict, such as on a claim or on what to buy.
 
     ``name`` is its anchor on the page, for a link that ends in ``#name``. ``verdict`` is one or two words, with its
     ``tone`` as colour and symbol. ``facts`` are the numbers, ``text`` is the reason.

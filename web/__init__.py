@@ -1,1 +1,1 @@
-"""Views over HTTP, and protection of the server. Uses Starlette, not Streamlit."""
+"""Views over HTTP, and protection of the server, with Starlette instead of Streamlit."""

@@ -1,4 +1,4 @@
-"""Frames for pages that quote our links, by oembed.com: `/oembed?url=<link of a view>`."""
+"""Frames for pages that quote our links, as defined by oembed.com: `/oembed?url=<link of a view>`."""
 
 from urllib.parse import urlencode
 

@@ -42,7 +42,7 @@ class LatentAttention:
 
 @dataclass(frozen=True, kw_only=True)
 class LinearAttention:
-    """Layers with a gated delta rule. Each value head stores a keys-by-values matrix at any context length.
+    """Layers with a gated delta rule. Each value head stores a keys-by-values matrix, whatever the context length.
 
     References
     ----------

@@ -13,7 +13,7 @@ Fault = Literal["none", "infinite", "low", "high", "small", "part"]
 
 
 class CaseError(ValueError):
-    """A case that cannot be predicted, or a file without cases. The message states the problem and the remedy."""
+    """Error for a case that cannot be predicted, or a file without cases. It states the problem and the remedy."""
 
 
 @dataclass(frozen=True, kw_only=True)

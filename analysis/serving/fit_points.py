@@ -254,7 +254,7 @@ def factorised(covariances: FloatArray, *, residual: FloatArray, kind: str) -> t
 
 
 def requests_offered(deployments: Deployments, factors: FloatArray) -> FloatArray:
-    """Return the number of concurrent requests, shape (n,). If not given, as many as fit in memory. [1]"""
+    """Return the number of concurrent requests, shape (n,), by default as many as fit in memory. [1]"""
     most = durations.most_requests(deployments, durations.by_name(factors))
     return np.where(np.isnan(deployments.concurrency), most, deployments.concurrency)
 

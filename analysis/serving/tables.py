@@ -24,7 +24,7 @@ READS = (*MEASURED, "architectures", "chip_links", "accelerators")
 
 @kept_by_release()
 def chips(release: str = "") -> dict[str, ServingChip]:
-    """Return the accelerators of a release with predictable speed, keyed by name."""
+    """Return a release's accelerators whose speed can be predicted, keyed by name."""
     links, known = standing.rows("chip_links", "product"), {}
     for row in _accelerators(release):
         link = links.get(str(row["product"]), {})

@@ -75,7 +75,7 @@ def decode(setup: Setup) -> tuple[float, list[Kernel], float]:
 
 
 def attention(setup: Setup, *, passes: float) -> Kernel:
-    """Return the kernel of causal attention over whole sequences. ``passes`` is 1, or at least 3.5 with backward.
+    """Return the kernel of causal attention over whole sequences. ``passes`` is 1, or at least 3.5 in training.
 
     Unfused, scores are written to memory and read again: 4 times in prefill (scores, softmax), 18 times in training
     with mask and dropout, which gives the published 40.3 GB. Fused, queries, keys, values and outputs move once, and

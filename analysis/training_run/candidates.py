@@ -177,7 +177,7 @@ def _schedules(n_layers: int, *, sequences: int, stages: int) -> list[tuple[int,
 
 @lru_cache(maxsize=4096)
 def interleavings(n_layers: int, *, stages: int) -> tuple[int, ...]:
-    """Return the numbers of pieces for a stage's layers that add none to the fullest stage."""
+    """Return the numbers of pieces into which a stage can be split without more layers in the fullest stage."""
     most = -(-n_layers // stages)
     return tuple(
         v for v in range(1, min(most, MOST_INTERLEAVE) + 1) if -(-n_layers // (stages * v)) * v == most

@@ -19,11 +19,11 @@ _NAMES_SHARE = 0.28  # of the width of a wide picture
 _LEAST_PLOT = 110.0  # px of a narrow chart for the bars themselves
 _CLEAR = 16  # px between a bar's end, its words and the edge, together
 _BESIDE_DOT = 9.0  # px from the middle of a dot to its words
-_THICK, _HIGHEST = 0.62, 22.0  # of its row, and at most so many px on a narrow chart: how thick a bar is
+_THICK, _HIGHEST = 0.62, 22.0  # thickness of a bar: share of its row, and maximum px on a narrow chart
 _LINE, _AIR = 17.0, 33.0  # px of a narrow chart: a line of a name, and the rest of the row
 _UNDER_TICKS = 20.0  # px from the plot down to the title of its axis
-_AT_THE_LEFT = 0.08  # of the axis: a base no further in has the names to its right
-_HAIR = 1e-6  # of the axis: plotly leaves out what rounding puts before its begin
+_AT_THE_LEFT = 0.08  # share of the axis: if the base is no further in, names are to its right
+_HAIR = 1e-6  # share of the axis: plotly omits what rounding puts before its start
 _NEAR = 3.0  # px between a name and the bar below it
 
 
@@ -233,7 +233,7 @@ def _bars(chart: BarChart, palette: Palette, *, thick: float) -> dict[str, Any]:
 
 
 def _whiskers(chart: BarChart, *, colour: str, thickness: float, width: float) -> dict[str, Any]:
-    """Return a trace with the whiskers of bars that have an interval. Plotly would draw caps at zero length."""
+    """Return a trace with the whiskers of bars that have an interval. For other bars, Plotly would draw caps."""
     known = [(row, bar.value, reach(chart, bar)) for row, bar in enumerate(chart.bars)]
     known = [(row, value, ends) for row, value, ends in known if ends != (None, None)]
     return {

@@ -61,7 +61,7 @@ class Box:
 
 
 def around(x: float, y: float, *, size: float) -> Box:
-    """Return a square of this size, centred at a point. Both are in points."""
+    """Return a square of this size, centred at x and y. [pt]"""
     return Box(left=x - size / 2, top=y - size / 2, width=size, height=size)
 
 

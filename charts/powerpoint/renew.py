@@ -1,4 +1,4 @@
-"""Update of the numbers in a deck that was made here. Changes by hand are kept.
+"""Update of the numbers in a deck that was made with Scaling Gap. Changes by hand are kept.
 
 Only our own texts and charts change, and only if their content differs. A rewritten text stays; the notes of each slide
 list every number that changed.
@@ -61,7 +61,7 @@ class Renewed:
 
 
 def slides_of_ours(file: bytes) -> tuple[FoundSlide, ...]:
-    """Return the slides of a file that were made here.
+    """Return the slides of a file that were made with Scaling Gap.
 
     Raises TemplateError if the file is not a readable presentation, or has no slide that was made here.
     """

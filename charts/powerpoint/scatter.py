@@ -159,7 +159,7 @@ class Drawing:
             self.add(title=title, x=x, y=edge, stroke=line(ink, points=1.0))
 
     def ticks(self) -> None:
-        """Draw ticks without a number format, as labels on invisible points and as the y axis's grid."""
+        """Draw ticks that no number format fits, as labels on invisible points and as the y axis's grid."""
         if native_ticks(self.chart.y) is None:
             self._ticks(self.chart.y, ticks_shown(self.chart.y), side="l", edge=_inside(self.chart.x))
         if native_ticks(self.chart.x) is None and self.x_ticks:

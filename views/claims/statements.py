@@ -104,7 +104,7 @@ class Statement:
 
 
 def _why(parts: Sequence[TestedPart], *, computable: bool, evidence: str) -> str:
-    """Return the reason for the verdict. An untested claim has the ``evidence`` in public sources."""
+    """Return the reason for the verdict. For an untested claim, it is the ``evidence`` in public sources."""
     if not parts:
         kind = "No page here tests it." if computable else "No number decides it."
         return f"{kind} {evidence.rstrip('.')}."

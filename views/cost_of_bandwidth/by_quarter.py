@@ -1,4 +1,4 @@
-"""Cost of a unit by quarter and purpose, and HBM's two shares."""
+"""Cost of a unit by quarter, HBM's share of spending on components, and the vendors' share of HBM supply."""
 
 from dataclasses import replace
 

@@ -26,7 +26,7 @@ OFFERS = {"bandwidth": "memory_bandwidth_byte_per_s", "memory": "memory_capacity
 
 
 def offers_column(settings: CostOfBandwidthSettings, per: str) -> str:
-    """Return a release's column with the quantity that divides a price."""
+    """Return the name of a release's column with the quantity by which a price is divided."""
     return OFFERS.get(per, f"peak_{settings.precision}_dense_flop_per_s")
 
 

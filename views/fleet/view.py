@@ -209,7 +209,7 @@ def _a_year_before(course: Course) -> Iterator[Points]:
 
 
 def _line(name: str, part: FloatArray, *, total: DrawnSeries, offers: str) -> Line:
-    """Return a vendor's line over the quarters with a large enough share."""
+    """Return a vendor's line over the quarters in which its share is large enough."""
     floor = SMALLEST * float(total.middle().max())
     drawn = [pair for pair in zip(total.end_year.tolist(), part.tolist(), strict=True) if pair[1] > floor]
     return Line(

@@ -93,7 +93,7 @@ def verdict(powers: Exponents, settings: InPracticeSettings) -> str:
 
 
 def by_work(cases: Sequence[tuple[str, Exponents]]) -> str:
-    """Return a sentence on the work that speeds up more with bandwidth, and that with FLOP/s."""
+    """Return a sentence on which work speeds up more with bandwidth, and which with FLOP/s."""
     sure = [(WORKS[work][0].lower(), which(one.lead)) for work, one in cases if sure_enough(one)]
     named = (("bandwidth", "bandwidth"), ("flop", "FLOP/s"))
     works = {name: [work for work, more in sure if more == word] for word, name in named}

@@ -96,7 +96,7 @@ def grouped(rows: Sequence[Comparison], by: str, *, of_a_model: bool = False) ->
 
 
 def shown(groups: Sequence[Group]) -> tuple[Group, ...]:
-    """Return the groups for a chart. Beyond the maximum, groups with small errors are merged."""
+    """Return the groups for a chart. If there are too many, groups with small errors are merged."""
     single = [group for group in groups if not group.pooled]
     if len(single) <= MOST:
         return tuple(groups)

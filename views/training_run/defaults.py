@@ -1,4 +1,4 @@
-"""Models and accelerators to choose from, and defaults of empty numbers."""
+"""Models and accelerators that a reader can choose, and defaults of empty numbers."""
 
 import math
 from collections.abc import Mapping
