@@ -128,7 +128,7 @@ def share_exhibit(level: str, *, source: str) -> Exhibit:
     """Return an exhibit of HBM's share of spending and the vendors' share of HBM supply, by quarter."""
     every, supply = memory_share(), supply_share()
     makers = {name: memory_share(frozenset({name})).middle() for name in sorted(EVERYONE)}
-    paid = _share_course(every, "HBM share of part costs", role="memory", level=level)
+    paid = _share_course(every, "HBM share of component costs", role="memory", level=level)
     bought = _share_course(supply, "Share of the world's HBM bought", role="compute", level=level)
     quarters, probability = [wording.quarter(year) for year in paid.x], int(level) / 100
     (low, high), (supply_low, supply_high) = (series.interval(probability) for series in (every, supply))
@@ -142,15 +142,15 @@ def share_exhibit(level: str, *, source: str) -> Exhibit:
         ),
         title=f"HBM is {paid.word(paid.y[-1])} of the cost of chips' parts, against {paid.word(paid.y[0])} in "
         f"{quarters[0]}",
-        subtitle=f"The chart shows four vendors' estimated purchases by quarter. In {quarters[-1]}, they were "
-        f"{bought.word(bought.y[-1])} of the world's HBM by value ({ends.replace(':', ' interval')}).",
+        subtitle=f"The chart shows four vendors' estimated purchases by quarter. In {quarters[-1]}, these equalled "
+        f"{bought.word(bought.y[-1])} of estimated world sales of HBM by value ({ends.replace(':', ' interval')}).",
         source=source,
         x=year_axis(paid.x[0], paid.x[-1]),
         y=ValueAxis(title="Share [%]", word=lambda value: f"{value:g}%"),
         numbers=table(
             (
                 column("quarter", lambda at: quarters[at], label="Bought in", kind="text"),
-                column("share", along(every.middle()), label="HBM share of part costs", unit="1"),
+                column("share", along(every.middle()), label="HBM share of component costs", unit="1"),
                 *interval_columns(along(low), along(high), unit="1", level=level),
                 *(column(name.lower(), along(part), label=name, unit="1") for name, part in makers.items()),
                 column("supply", along(supply.middle()), label="Share of the world's HBM bought", unit="1"),

@@ -97,15 +97,13 @@ def prices_exhibit(prices: tuple[ListPrices, ListPrices], *, level: str, source:
     own, other = prices
     unit, beside = own.quantity.unit, other.quantity.unit
     rates = own.rate.trend.yearly_growth, other.rate.trend.yearly_growth
-    spans = " and ".join(
-        f"{wording.factors(one.rate.growth_low, one.rate.growth_high)} per {one.quantity.unit}"
-        for one in prices
-    )
+    first, second = (wording.factors(one.rate.growth_low, one.rate.growth_high) for one in prices)
     return xy_exhibit(
         [*_marks(other), *_marks(own, marked=landmarks_among(own.names, kind="accelerators"))],
         title=f"Per {unit}, a list price {wording.grows(rates[0])} a year; per {beside}, it {wording.grows(rates[1])}",
-        subtitle=f"Points are list prices at release of {len(own.names)} data-centre accelerators. The {level}% "
-        f"intervals of the change per year are {spans}. Few vendors publish prices.",
+        subtitle=f"Points are list prices at release of {len(own.names)} data-centre accelerators. The price per "
+        f"{unit} changes by {first} a year and the price per {beside} by {second} ({level}% intervals). Few vendors "
+        "publish prices.",
         source=source,
         x=year_axis(own.year[0], own.year[-1]),
         y=log_axis(

@@ -183,7 +183,7 @@ def _markup(answer: answers.CostAnswer) -> str:
         return ""
     ratio = median(late) / (answer.quantity.size * float(whole.middle()[-1]))
     return (
-        f". For {wording.counted(len(late), 'chip')} since {wording.quarter(since)}, the median list price is "
+        f". For {wording.counted(len(late), 'chip')} released since {wording.quarter(since)}, the median list price is "
         f"{wording.significant(ratio)} times the cost of all parts"
     )
 
@@ -260,8 +260,8 @@ def figures(answer: answers.CostAnswer) -> Iterator[Figure]:
         more = growth_of(answer.capacity, level=level)
         yield growth("capacity_growth", more, label="GB per TB/s", key=False)
     for name, series, label, place in (
-        ("memory_share", by_quarter.memory_share(), "HBM share of part costs", -1),
-        ("memory_share_first", by_quarter.memory_share(), "HBM share of part costs", 0),
+        ("memory_share", by_quarter.memory_share(), "HBM share of component costs", -1),
+        ("memory_share_first", by_quarter.memory_share(), "HBM share of component costs", 0),
         ("supply_share", by_quarter.supply_share(), "Share of the world's HBM bought", -1),
     ):
         yield estimate_figure(

@@ -132,7 +132,7 @@ def _list_words(answer: PriceAnswer) -> str:
     sellers = sorted({price.seller for price in answer.list_prices})
     whose = sellers[0] if len(sellers) == 1 else f"{len(sellers)} providers"
     ratio = answer.leader.usd * answer.to_reserved / median(answer.list_prices.values())
-    more = f" At reserved rents, ours is {wording.times(ratio)} this price." if answer.to_reserved < 1 else ""
+    more = f" At reserved rents, our cost is {wording.times(ratio)} this." if answer.to_reserved < 1 else ""
     return f"The list price comes from {whose} in {read}.{more}"
 
 
@@ -241,16 +241,16 @@ def _deployment(answer: PriceAnswer) -> str:
 def sure(answer: PriceAnswer) -> Iterator[str]:
     """Yield sentences on the evidence for errors and rents that the charts do not show."""
     yield "The price does not include margin, staff, traffic or failed requests."
-    if rest := [answer.place(each).short for each in answer.cheaper]:
-        yield f"{wording.listed(rest)} may be cheaper, but there are too few measurements or providers to tell."
+    if rest := [f"the {answer.place(each).short}" for each in answer.cheaper]:
+        yield f"There are too few measurements or providers to tell whether {wording.listed(rest)} would be cheaper."
     yield _deployment(answer)
     measured = answer.measured(whole_points())
     if len(measured.at):
         error, points = wording.percent(round(measured.median_error, 2)), len(measured.at)
         yield (
             f"Before correction, predicted {answer.inputs.model} prices have a median error of {error} at "
-            f"{wording.counted(points, 'measured point')}. The serving model was fitted to these and other points. "
-            "The page Model errors shows its errors on held-out sources."
+            f"{wording.counted(points, 'measured point')}. The serving model was fitted to these points and "
+            "others. The page “Model errors” shows this model's errors on held-out sources."
         )
     else:
         yield f"{answer.inputs.model} was not measured at a fixed load, so the errors come from other models."
@@ -272,17 +272,17 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
         yield f"{answer.inputs.model} has the same shape as {wording.listed(twins)}, so their measurements apply to it."
     for row in published_costs(answer.settings) if answer.of_today else ():
         yield (
-            f"In {row['published_on']:%B %Y}, {row['publisher']} reported {usd(row['output_million_tokens_usd'])} per "
-            f"million output tokens for {row['counts']}, with {row['decode_accelerators']:.0f} {row['accelerator']} "
-            "for decode."
+            f"In {row['published_on']:%B %Y}, {row['publisher']} reported a cost of "
+            f"{usd(row['output_million_tokens_usd'])} per million output tokens, counting {row['counts']}, with "
+            f"{row['decode_accelerators']:.0f} {row['accelerator']} accelerators for decode."
         )
     if answer.list_prices and answer.of_today:
         yield _list_words(answer)
         over = answer.leader.usd * answer.to_reserved / median(answer.list_prices.values())
         if over > FAR:
-            yield "List prices are below half this cost. Providers may serve more slowly or in 4 bits, or make a loss."
+            yield "List prices are below half our cost. Providers may serve more slowly or in 4 bits, or make a loss."
         elif over < 1 / FAR:
-            yield "List prices are more than twice this cost, which leaves room for margin, idle hours and research."
+            yield "List prices are more than twice our cost, which leaves room for margin, idle hours and research."
     place, listed = answer.leader.place.short, answer.leader.place.listed
     who, low, high = wording.counted(listed.providers, "provider"), usd(listed.low), usd(listed.high)
     out, ends = "rents out" if listed.providers == 1 else "rent out", f"for {low} to {high}"

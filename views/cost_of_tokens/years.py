@@ -100,7 +100,7 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     if now is None or not offers.provider:
         return None
     best = answer.leader.place.short
-    few = f"The {best} has few dated prices, so the chart shows the accelerator with the most. "
+    few = f"The {best} has few dated prices, so the chart shows the {place.short}, which has the most. "
     rates = {word: rents.rate(answer.release, word) for word in rents.RENTS}
     last_year, older = rates[AS_LAST_YEAR], rates[NEXT_GENERATION]
     prices, months, last = (

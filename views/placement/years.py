@@ -113,7 +113,7 @@ def years_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
         title=_title(places, titled, sure=answer.settings.sure),
         subtitle=f"Lines show how likely hardware of each year is to meet all targets.{marked if crossing else ''} "
         f"We assume that each class continues its trend since {SINCE}. An accelerator one year newer costs "
-        f"{wording.times(newest.value)} as much to rent ({ends}). Rents then follow the scenario "
+        f"{wording.times(newest.value)} as much to rent ({ends}). Rents follow the scenario "
         f"“{scenario_label(rents)}”: {rate_words(rate(release, rents))}.",
         source=source,
         x=year_axis(FIRST_YEAR, LAST_YEAR),

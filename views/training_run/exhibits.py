@@ -188,7 +188,7 @@ def exchange_exhibit(run: TrainingRun, *, source: str) -> Exhibit:
         ],
         title=f"A tree all-reduce takes {wording.multiple(last.tree_s / of_32.tree_s)} as long on "
         f"{last.accelerators:,} accelerators as on 32, so communication does not grow quadratically",
-        subtitle="Lines show how long it takes to exchange 1 GB each. Hops add up in a ring, but hardly in a tree.",
+        subtitle="Lines show how long chips take to exchange 1 GB each. Hops add up in a ring, but hardly in a tree.",
         source=source,
         x=_accelerator_axis(2.0, last.accelerators * 12),
         y=ValueAxis(title="Time [s]", word=lambda value: wording.significant(value, 1), log=True),
@@ -261,7 +261,7 @@ def later_exhibit(
         title=title,
         subtitle=f"Each part of the chip follows its trend since {SINCE}. In the ideal (dotted line), every part "
         f"improves as fast as throughput. The cost is {money_words(usd[0])} today and {money_words(usd[-1])}{sure} "
-        f"then, if rents are {wording.small_initial(scenario_label(rents))}.",
+        f"in {YEARS} years, if rents are {wording.small_initial(scenario_label(rents))}.",
         source=source,
         x=replace(year_axis(0, YEARS), title="Years ahead"),
         y=ValueAxis(title="Time [days]", word=wording.significant, log=True),

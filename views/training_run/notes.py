@@ -23,6 +23,7 @@ from views.training_run.parts import PARTS
 
 NEAR = 0.10
 """Highest median error of a kind of run that needs no warning. [1]"""
+KINDS = written.toml(__file__, name="names.toml")["kinds"]
 FAR_BEYOND = 2.0
 """Multiple of the largest published batch above which a batch gets a warning. [1]"""
 
@@ -103,7 +104,9 @@ def _how_sure(answer: Answer) -> str:
     sizes = error_sizes(published_runs(answer.release.stands_on), kind=answer.kind)
     rough = ", so take this result as a rough guide" if not len(sizes) or median(sizes) > NEAR else ""
     error = phrases.percent(median(sizes)) if len(sizes) else "not known"
-    return f"The median error on {len(sizes)} held-out comparable runs ({answer.kind}) is {error}{rough}."
+    return (
+        f"The median error on {len(sizes)} held-out comparable runs ({KINDS[answer.kind]}) is {error}{rough}."
+    )
 
 
 def _whole_runs(release: str) -> str:
@@ -158,7 +161,7 @@ def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
     days, ends = phrases.days_words(seconds / gain.share / DAY_S), phrases.range_of_days(low, high)
     return (
         f"With software from {phrases.date_words(newest)} instead of {phrases.date_words(inputs.software_year)}, "
-        f"the run would take {days} ({ends} over the 80% range of published gains)."
+        f"the run would take {days} ({ends} for the middle 80% of published gains)."
     )
 
 

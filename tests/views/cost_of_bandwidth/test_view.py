@@ -108,7 +108,7 @@ def test_other_choices_are_told_beside_the_rate():
 
 def test_list_prices_are_several_times_the_cost_of_all_parts_and_fall_on_both_sides():
     nvidia, amazon = (build(CostOfBandwidthSettings(maker=name), RELEASE) for name in ("nvidia", "amazon"))
-    assert "2 chips since Q2 2024, the median list price is 4.9 times the cost of all" in nvidia.sure[-1]
+    assert "2 chips released since Q2 2024, the median list price is 4.9 times the cost" in nvidia.sure[-1]
     assert amazon.sure[-1] == "These are component costs, not prices."
     prices = build(CostOfBandwidthSettings(), RELEASE).exhibits[3]
     assert prices.chart.title == "Per TB/s, a list price falls 17% a year; per PFLOP/s, it falls 23%"
