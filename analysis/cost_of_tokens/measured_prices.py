@@ -87,7 +87,7 @@ def full_load(models: Collection[str], accelerator: str, *, work: Work) -> float
 def measured_prices(
     keep: BoolArray, *, models: Collection[str], rents: Mapping[str, float], utilization: float
 ) -> MeasuredPrices:
-    """Return the models' measured points in the mask ``keep``, shape (n,), priced at ``rents``. [USD/h]"""
+    """Return the models' measured points in the mask ``keep``, shape (n,), priced at ``rents`` [USD/h]."""
     points = measured_points()
     whole = points.deployments
     own = [

@@ -126,7 +126,7 @@ def completed(
 
 
 def _text(path: Path) -> str:
-    """Return a file's text, decoded as UTF-8, or as UTF-16 if it starts with that byte-order mark."""
+    """Return a file's text, decoded as UTF-8, or as UTF-16 if it starts with the latter's byte-order mark."""
     try:
         written = path.read_bytes()
     except OSError as error:
