@@ -33,8 +33,8 @@ BUDGET_S = 0.3
 def new_choices(first: int) -> Iterator[str]:
     """Yield choices that are not cached, starting with number ``first``."""
     for number in itertools.count(first):
-        top, year = divmod(number, len(YEARS))
-        yield f"since={YEARS[year]}&top={3 + top}"
+        top, month = divmod(number, 12 * len(YEARS))
+        yield f"since={YEARS[month // 12]}-{month % 12 + 1:02}&top={3 + top}"
 
 
 async def change_controls(
