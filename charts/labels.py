@@ -127,9 +127,10 @@ def sampled(path: Pixels) -> Pixels:
     """Return points along a path, shape (k, 2), closer together than the height of any label. [px]"""
     if len(path) < 2:
         return path
-    along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
+    line = path @ (1, 1j)
+    along = np.concatenate([[0.0], np.abs(np.diff(line)).cumsum()])
     at = np.linspace(0, along[-1], max(2, int(along[-1] / _STEP)))
-    return np.stack([np.interp(at, along, path[:, 0]), np.interp(at, along, path[:, 1])], axis=1)
+    return np.interp(at, along, line).view(float).reshape(-1, 2)
 
 
 def spread(

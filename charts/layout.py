@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, overload
 
@@ -129,25 +130,28 @@ def far_end(chart: BarChart, bar: Bar) -> float:
 
 def pixels(chart: XYChart, *, x: Sequence[float], y: Sequence[float], plot: Plot) -> NDArray[np.float64]:
     """Return the finite positions of data in the plot, shape (n, 2), y downwards. [px]"""
-    where = np.stack([along(chart.x, x) * plot.width, (1 - along(chart.y, y)) * plot.height], axis=1)
-    return where[np.isfinite(where).all(axis=1)]
+    where = np.stack([along(chart.x, x), 1 - along(chart.y, y)], axis=1)
+    return where[np.isfinite(where).all(axis=1)] * (plot.width, plot.height)
 
 
-def _scene(chart: XYChart, *, plot: Plot, taken: NDArray[np.float64]) -> Scene:
-    """Return the plot as a scene for placing labels, without the labelled points."""
-    clouds = [pixels(chart, x=m.x, y=m.y, plot=plot) for m in chart.marks if isinstance(m, Points)]
-    paths = [pixels(chart, x=m.x, y=m.y, plot=plot) for m in chart.marks if isinstance(m, Line)]
-    paths += [
-        pixels(chart, x=(m.x, m.x), y=(m.low, m.high), plot=plot) for m in chart.marks if isinstance(m, Span)
+def _scenes(chart: XYChart, *, plots: Sequence[Plot]) -> list[Scene]:
+    """Return each plot as a scene for placing labels, without the labelled points."""
+    nothing, unit = np.empty((0, 2)), Plot(width=1.0, height=1.0)
+    clouds = [pixels(chart, x=m.x, y=m.y, plot=unit) for m in chart.marks if isinstance(m, Points)]
+    paths = [pixels(chart, x=m.x, y=m.y, plot=unit) for m in chart.marks if isinstance(m, Line)]
+    spans = [m for m in chart.marks if isinstance(m, Span)]
+    paths += [pixels(chart, x=(m.x, m.x), y=(m.low, m.high), plot=unit) for m in spans]
+    return [
+        Scene(
+            anchors=nothing,
+            points=np.concatenate([*clouds, nothing]) * size,
+            lines=np.concatenate([*(sampled(_on_paper(path * size, plot)) for path in paths), nothing]),
+            taken=_end_boxes(chart, plot),
+            frame=(0.0, -plot.above, plot.width + plot.beside, plot.height),
+        )
+        for plot in plots
+        for size in [(plot.width, plot.height)]
     ]
-    nothing = np.empty((0, 2))
-    return Scene(
-        anchors=nothing,
-        points=np.concatenate([*clouds, nothing]),
-        lines=np.concatenate([*(sampled(_on_paper(path, plot)) for path in paths), nothing]),
-        taken=taken,
-        frame=(0.0, -plot.above, plot.width + plot.beside, plot.height),
-    )
 
 
 def _anchored(
@@ -184,6 +188,7 @@ LEAST_TOUCH = 2.0
 """Allowed overlap between a line and the text at another line's end. [px]"""
 
 
+@lru_cache(maxsize=16)
 def end_labels(chart: XYChart, *, plot: Plot) -> tuple[EndLabel, ...]:
     """Return the labels of the lines, in the same order, moved apart to avoid overlap.
 
@@ -251,10 +256,11 @@ class Words:
     extra: tuple[tuple[Name, Position], ...] = ()
 
 
-def words(chart: XYChart, *, plots: Sequence[Plot], narrow: Sequence[Plot] = ()) -> Words:
+@lru_cache(maxsize=16)  # both themes of a chart have the same labels
+def words(chart: XYChart, *, plots: tuple[Plot, ...], narrow: tuple[Plot, ...] = ()) -> Words:
     """Return label positions that are clear in all ``plots``, and those also clear in all ``narrow`` ones."""
     every = [*plots, *narrow]
-    scenes = [_scene(chart, plot=plot, taken=_end_boxes(chart, plot)) for plot in every]
+    scenes = _scenes(chart, plots=every)
     measures = []
     spans = [m for m in chart.marks if isinstance(m, Span) and m.label and _within(chart.x, m.x)]
     for span in spans:

@@ -1,7 +1,6 @@
 """Labels of a Plotly figure as text traces. They move with the plot and are exported with it."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +27,6 @@ STYLE = style_sheet(Path(__file__).with_name("style.css"))
 """CSS of the page. It hides minor point labels and some tick labels on narrow charts.
 Texts are identified by the last name in their list of fonts: plotly retains no other custom name in the drawing."""
 
-_placed, _ends = lru_cache(maxsize=16)(words), lru_cache(maxsize=16)(end_labels)
-"""Positions of the labels, and of those at line ends, cached for both themes."""
 END_SIZE = Plot.end_size
 NO_LABELS = 14.0
 """Margin to the right of a plot without text there. [px]"""
@@ -39,7 +36,7 @@ def word_traces(
     chart: XYChart, palette: Palette, *, height: float, widths: tuple[float, ...] = DESK_PLOTS
 ) -> list[dict[str, Any]]:
     """Return traces with labels of measures, points and line ends that do not overlap at these widths [px]."""
-    placed = _placed(chart, plots=tuple(Plot(width=width, height=height) for width in widths))
+    placed = words(chart, plots=tuple(Plot(width=width, height=height) for width in widths))
     traces = [_measure_trace(measure, palette) for measure in placed.measures]
     traces += _name_traces(placed, palette)
     traces.append(_end_trace(chart, palette, plot=Plot(width=widths[0], height=height)))
@@ -54,11 +51,16 @@ def narrow_words(
     The key has the labels of lines, and of measures that would cover something. Points are named always, or only if
     there is room. [px]
     """
-    placed = _placed_narrow(chart, height)
+    tablets, phones = (
+        tuple(Plot(width=width, height=height, ends_outside=True) for width in widths)
+        for widths in (_TABLET_PLOTS, _PHONE_PLOTS)
+    )
+    placed = words(chart, plots=tablets, narrow=phones)
     traces = [_measure_trace(measure, palette) for measure in placed.measures if measure.clear]
     traces += _name_traces(placed, palette)
     unnamed = {m.role for m in chart.marks if isinstance(m, Line) and m.dash == "solid" and not m.end_label}
-    ends = sorted(_ends(chart, plot=Plot(width=DESK_PLOTS[0], height=height)), key=lambda end: end.middle)
+    desk = Plot(width=DESK_PLOTS[0], height=height)
+    ends = sorted(end_labels(chart, plot=desk), key=lambda end: end.middle)
     signs = ("—" if end.dash == "solid" or end.role in unnamed else "···" for end in ends)
     entries = [
         (sign, end.lines[0], " ".join(end.lines[1:]), palette.words[end.role])
@@ -119,24 +121,15 @@ def _name_traces(placed: Words, palette: Palette) -> list[dict[str, Any]]:
     ]
 
 
-@lru_cache(maxsize=16)
-def _placed_narrow(chart: XYChart, height: float) -> Words:
-    tablets, phones = (
-        [Plot(width=width, height=height, ends_outside=True) for width in widths]
-        for widths in (_TABLET_PLOTS, _PHONE_PLOTS)
-    )
-    return words(chart, plots=tablets, narrow=phones)
-
-
 def room_right(chart: XYChart, *, width: float = DESK_PLOTS[0], height: float = HEIGHT) -> float:
     """Return the margin for the labels of lines to the right of the plot. [px]"""
     plot = Plot(width=width, height=height)
-    ends = _ends(chart, plot=plot)
+    ends = end_labels(chart, plot=plot)
     return max([NO_LABELS, *(end.x + 2 * plot.clearance + end.width - plot.width for end in ends)])
 
 
 def _end_trace(chart: XYChart, palette: Palette, *, plot: Plot) -> dict[str, Any]:
-    ends = _ends(chart, plot=plot)
+    ends = end_labels(chart, plot=plot)
     places = []
     for end in ends:
         first, *others = map(escaped, end.lines)

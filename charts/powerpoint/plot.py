@@ -93,7 +93,7 @@ def plot_and_words(chart: XYChart, paint: Paint, *, width: float, height: float)
     if any(end.line_end != line.x[-1] for end, line in zip(ends, lines, strict=True)):  # in a column
         plot = plot_of(chart, paint, width=width, height=height, column=True)
         ends = end_labels(shown, plot=plot.inner)
-    placed = words(shown, plots=[plot.inner])
+    placed = words(shown, plots=(plot.inner,))
     return plot, Words(
         ends=tuple(_end(end, line, plot=plot, paint=paint) for end, line in zip(ends, lines, strict=True)),
         measures={measure.span: (measure.y, _side(measure.position)) for measure in placed.measures},

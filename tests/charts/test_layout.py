@@ -21,7 +21,7 @@ def test_names_take_turns_between_series_and_leave_out_what_is_off_the_paper(xy_
 
 
 def test_names_without_room_in_the_narrow_plot_are_extra(xy_chart: XYChart) -> None:
-    placed = words(xy_chart, plots=[PLOT], narrow=[Plot(width=40, height=400)])
+    placed = words(xy_chart, plots=(PLOT,), narrow=(Plot(width=40, height=400),))
     assert {name.text for name, _ in placed.extra} > {"PaLM"}
     assert len(placed.names) + len(placed.extra) == 4
 
@@ -31,7 +31,7 @@ def test_a_measure_without_any_clear_place_still_gets_its_label() -> None:
     dense = tuple(Line(series=str(i), role="context", x=(0, 10), y=(i / 8, i / 8)) for i in range(81))
     gap = Span(x=5, low=2, high=8, label=("gap",))
     chart = XYChart(title="", subtitle="", alt="", source="", x=axis, y=axis, marks=(*dense, gap))
-    (measure,) = words(chart, plots=[PLOT]).measures
+    (measure,) = words(chart, plots=(PLOT,)).measures
     assert measure.y == pytest.approx(5)
 
 
@@ -46,7 +46,7 @@ def test_labels_take_more_room_in_a_wider_font_and_names_may_use_what_is_above_a
     corner = Points(series="s", role="memory", **one)
     axis = Axis(title="", low=0, high=10, ticks=())
     chart = dataclasses.replace(xy_chart, x=axis, y=axis, marks=(corner,))
-    placed = [words(chart, plots=[dataclasses.replace(PLOT, **room)]).names[0][1] for room in ROOMS]
+    placed = [words(chart, plots=(dataclasses.replace(PLOT, **room),)).names[0][1] for room in ROOMS]
     assert placed == ["bottom left", "top left", "bottom center", "top center"]
 
 
@@ -57,16 +57,16 @@ def test_the_name_of_a_point_on_a_row_of_its_own_stands_on_that_row(xy_chart: XY
     axis = Axis(title="", low=-0.6, high=2.6, ticks=())
     six = Axis(title="x", low=0.0, high=6.0, ticks=())
     chart = dataclasses.replace(xy_chart, y=axis, x=six, marks=(cloud,))
-    beside = words(dataclasses.replace(chart, rows=True), plots=[PLOT])
+    beside = words(dataclasses.replace(chart, rows=True), plots=(PLOT,))
     assert [where for _, where in beside.names] == ["middle right"] * 3
-    anywhere = words(chart, plots=[PLOT])
+    anywhere = words(chart, plots=(PLOT,))
     assert "middle right" not in [where for _, where in anywhere.names]
 
 
 def test_a_measure_off_the_paper_has_no_label_and_one_from_nowhere_is_held_to_it(xy_chart: XYChart) -> None:
     gone = Span(x=2040, low=1e2, high=1e8, label=("gap",))
     deep = Span(x=2020, low=0, high=1e99, label=("gap",))
-    (measure,) = words(dataclasses.replace(xy_chart, marks=(gone, deep)), plots=[PLOT]).measures
+    (measure,) = words(dataclasses.replace(xy_chart, marks=(gone, deep)), plots=(PLOT,)).measures
     assert measure.span == deep and 0.2 <= measure.y <= 1e11
 
 
@@ -93,7 +93,7 @@ def test_a_name_gives_way_to_a_measure_that_has_no_place_off_a_line() -> None:
     run = Points(series="runs", role="compute", **at_rim)
     level = Line(series="level", role="context", x=(0.0, 10.0), y=(5.0, 5.0))
     marks = (level, run, Span(x=10, low=5, high=5, label=("Sender’s mark", "ours")))
-    placed = words(dataclasses.replace(crossing(second_end=8.5), marks=marks), plots=[PLOT])
+    placed = words(dataclasses.replace(crossing(second_end=8.5), marks=marks), plots=(PLOT,))
     assert placed.measures[0].position == "middle left" and not placed.names
-    alone = words(dataclasses.replace(crossing(second_end=8.5), marks=marks[:2]), plots=[PLOT])
+    alone = words(dataclasses.replace(crossing(second_end=8.5), marks=marks[:2]), plots=(PLOT,))
     assert [name.text for name, _ in alone.names] == ["Run"]
