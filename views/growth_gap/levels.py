@@ -271,7 +271,7 @@ def _run_points(runs: pd.DataFrame, value: str, *, unit: str, role: Role, base: 
         value,
         divisor=base,
         details=lambda run: (
-            wording.quantity(getattr(run, value), unit),
+            wording.quantity(run.value, unit),
             f"{run.hardware_quantity:,.0f} × {run.hardware}, {run.published_on:%Y-%m-%d}",
             "Source: Epoch AI",
         ),

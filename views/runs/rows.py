@@ -1,7 +1,8 @@
 """Training runs in trend views: filtered rows, their series, points and table, and other rules."""
 
 from collections.abc import Callable
-from typing import Any
+from datetime import datetime
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -65,21 +66,21 @@ def series(runs: pd.DataFrame, value: NDArray[np.floating] | None = None) -> Ser
     )
 
 
-SHOWN = (
-    "training_compute_flop",
-    "confidence",
-    "organisation",
-    "published_on",
-    "origin",
-    "hardware",
-    "hardware_quantity",
-)
-"""Columns for a run's details, about a fifth of all."""
+class Run(NamedTuple):
+    """What a chart states of a run: ``value`` is what it shows, the rest as in the table of runs."""
+
+    value: float
+    confidence: str
+    organisation: str
+    published_on: datetime
+    origin: str
+    hardware: str
+    hardware_quantity: float
 
 
-def _details(run: Any) -> tuple[str, ...]:
+def _details(run: Run) -> tuple[str, ...]:
     return (
-        f"{wording.power_of_ten(run.training_compute_flop, 3)} FLOP, {run.confidence} estimate",
+        f"{wording.power_of_ten(run.value, 3)} FLOP, {run.confidence} estimate",
         f"{run.organisation or 'organization not given'}, {run.published_on:%Y-%m-%d}",
         trend.origin_words(run.origin),
     )
@@ -90,18 +91,19 @@ def points(
     value: str = "training_compute_flop",
     *,
     divisor: float = 1.0,
-    details: Callable[[Any], tuple[str, ...]] = _details,
+    details: Callable[[Run], tuple[str, ...]] = _details,
     role: Role = "compute",
 ) -> Points:
     """Return the runs as named points at a value divided by ``divisor``."""
     names = tuple(runs["name"])
+    columns = (runs[name] for name in (value, *Run._fields[1:]))
     return Points(
         series="Training runs",
         role=role,
         x=tuple(decimal_year(runs["published_on"]).tolist()),
         y=tuple((runs[value] / divisor).tolist()),
         names=names,
-        details=tuple(map(details, runs[list({*SHOWN, value})].itertuples())),
+        details=tuple(details(Run(*row)) for row in zip(*columns, strict=True)),
         marked=landmarks_among(names, kind="training_runs") if role == "compute" else (),
         rows="training-runs",
     )
