@@ -176,16 +176,18 @@ def _options(
     name: str, setting: Setting, *, settings: ReleaseSettings, default: ReleaseSettings
 ) -> tuple[Option, ...]:
     if isinstance(setting, Choice):
+        plain = {word: setting.label_of(word) for word in setting.options}
+        labels, usual = (
+            {word: held.option_label(name, word) for word in plain} for held in (settings, default)
+        )
         return tuple(
             Option(
                 word=word,
-                label=settings.option_label(name, word),
-                depends=any(
-                    held.option_label(name, word) != setting.label_of(word) for held in (settings, default)
-                ),
+                label=labels[word],
+                depends=not labels[word] == usual[word] == plain[word],
                 meaning=setting.more_of(word),
             )
-            for word in setting.options
+            for word in plain
         )
     if isinstance(setting, Month):
         years = [str(year) for year in range(setting.high, setting.low - 1, -1)]

@@ -16,7 +16,7 @@ from cachetools import LRUCache
 from views.compute_pool import check_cancelled
 
 MEBIBYTE = 2**20
-MEASURED_EVERY = 8
+MEASURED_EVERY = 16
 """Number of objects of a kind for each measured one. Measuring takes time."""
 GROWS_TO = 2.0
 """Maximum growth of an object after it was cached, because of lazy parts. [1]"""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 from urllib.parse import parse_qs, urlencode
@@ -124,7 +125,12 @@ def link(view: View, settings: ReleaseSettings) -> str:
 
 def short(view: View, settings: ReleaseSettings) -> str:
     """Return the short permanent link, pinned to a release. It omits settings with their default value."""
-    return f"{SHORT}{token(view.path, pinned(settings).described())}"
+    return _short(view.path, pinned(settings))
+
+
+@lru_cache(maxsize=64)
+def _short(path: str, settings: ReleaseSettings) -> str:
+    return f"{SHORT}{token(path, settings.described())}"
 
 
 def printed(view: View, settings: ReleaseSettings) -> str:

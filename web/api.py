@@ -1,6 +1,5 @@
 """Catalogue for programs. `/api/views` lists every view with its forms and its settings as JSON Schema."""
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -14,7 +13,7 @@ from views.settings import Settings as ViewSettings
 from views.settings import definitions
 from views.view import ReleaseSettings, View, link
 from web import delivery
-from web.forms import FORMS
+from web.forms import FORMS, json_line
 from web.renderings import Renderings
 
 VIEWS_PATH = "/api/views"
@@ -31,14 +30,10 @@ class Document(delivery.FileRoute):
 
     async def file(self, request: Request) -> Response:
         """Return the requested document."""
-
-        def make() -> bytes:
-            return (json.dumps(self.make(), ensure_ascii=False, allow_nan=False) + "\n").encode()
-
         return await delivery.deliver(
             request,
             identity=delivery.tag(self.path, fingerprint()),
-            make=make,
+            make=lambda: json_line(self.make()),
             kind="api",
             renderings=self.renderings,
             headers={"Content-Type": "application/json", "Cache-Control": delivery.FOR_NOW},

@@ -88,9 +88,9 @@ def write_picture(order: Order, *, format: "Format") -> bytes:
     )
 
 
-def write_json(order: Order) -> bytes:
-    """Return the result as JSON, as the command line prints it."""
-    return (json.dumps(as_json(order.result), ensure_ascii=False, allow_nan=False) + "\n").encode()
+def json_line(content: Any) -> bytes:
+    """Return content as JSON, as the command line prints it."""
+    return (json.dumps(content, ensure_ascii=False, allow_nan=False) + "\n").encode()
 
 
 def write_slide(order: Order) -> bytes:
@@ -138,7 +138,7 @@ WRITERS: dict[str, dict[str, Any]] = {
         "write": lambda order: table_csv(order.exhibit.table).encode(),
         "options": ExhibitSettings,
     },
-    "json": {"write": write_json},
+    "json": {"write": lambda order: json_line(as_json(order.result))},
     "pptx": {"write": write_slide, "options": ExhibitSettings},
     "ipynb": {"write": write_notebook, "options": ExhibitSettings},
     "html": {"write": write_page},

@@ -190,10 +190,6 @@ def _common_flop(deployments: Deployments) -> FloatArray:
     return 2 * (d.common_parameters - d.n_expert_layers * d.n_shared * d.expert_parameters)
 
 
-def _beyond(deployments: Deployments, chips: FloatArray) -> FloatArray:
-    return np.where(chips > deployments.domain_size, ACROSS_DOMAINS, 1.0)
-
-
 def _launches_s(deployments: Deployments, factors: Factors) -> FloatArray:
     """Return the time to launch the kernels of all layers, shape (n,). [s]"""
     d = deployments
@@ -258,12 +254,13 @@ def decode_step(deployments: Deployments, factors: Factors, *, requests: FloatAr
     common_s = _common_flop(d) * own * rows / d.tensor / d.common_peak_flop_per_s
     expert_s = _expert_flop(d) * together * rows / stage / d.expert_peak_flop_per_s
     sent = 2 * own * rows * d.hidden
+    across = np.where(d.tensor > d.domain_size, ACROSS_DOMAINS, 1.0)
     reduces = (
         2
         * d.n_layers
         * (
             factors["reduce"] * np.sqrt(np.log2(np.maximum(d.tensor, 2.0)))
-            + factors["link"] * 2 * (d.tensor - 1) / d.tensor * sent / link * _beyond(d, d.tensor)
+            + factors["link"] * 2 * (d.tensor - 1) / d.tensor * sent / link * across
         )
     )
     fan = np.minimum(d.n_active, stage) * np.where(d.data > 1, 1.0, 1 / d.tensor)

@@ -25,11 +25,6 @@ from views.trend.marks import landmarks_among
 OFFERS = {"bandwidth": "memory_bandwidth_byte_per_s", "memory": "memory_capacity_byte"}
 
 
-def offers_column(settings: CostOfBandwidthSettings, per: str) -> str:
-    """Return the name of a release's column with the quantity by which a price is divided."""
-    return OFFERS.get(per, f"peak_{settings.precision}_dense_flop_per_s")
-
-
 def data_centre_chips(release: Release) -> pd.DataFrame:
     """Return the rows of a release's data-centre chips."""
     chips: Any = release.accelerators
@@ -54,7 +49,7 @@ def list_prices(release: Release, settings: CostOfBandwidthSettings) -> tuple[Li
     """Return list prices per unit, and per unit of the counterpart. None for fewer than four chips."""
     chips: Any = data_centre_chips(release)
     pers = (settings.per, against(settings.per))
-    columns = [offers_column(settings, per) for per in pers]
+    columns = [OFFERS.get(per, f"peak_{settings.precision}_dense_flop_per_s") for per in pers]
     keep = chips["representative"] & (chips["status"] == "shipped") & (chips["excluded"] == "")
     keep &= chips[["price_usd", "released_on", *columns]].notna().all(axis=1)
     chips = chips.loc[keep].sort_values("released_on")

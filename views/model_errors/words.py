@@ -38,16 +38,12 @@ def short(model: str) -> str:
     return named(model).removeprefix("serving: ")
 
 
-def before_predictions(model: str) -> str:
-    """Return a model's name to precede "predictions": prompt, time-per-token, full-load."""
-    return short(model).removesuffix("s").replace(", ", " ").replace(" ", "-")
-
-
 def headline(answer: Answer) -> str:
     """Return a headline: one model's median error and number of predictions, or several models' range."""
     if answer.several:
         return _range(answer)
-    errors, name = answer.errors, before_predictions(answer.rows[0].model)
+    errors, model = answer.errors, short(answer.rows[0].model)
+    name = model.removesuffix("s").replace(", ", " ").replace(" ", "-")  # prompt, time-per-token, full-load
     if errors.rows == 1:
         return f"1 {name} prediction is {percent(errors.bias)} off its measurement"
     if errors.sources == 1:

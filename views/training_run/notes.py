@@ -171,11 +171,6 @@ NUMBERS = written.toml(__file__, name="changes.toml")
 """Numbers of the chip, machine or circumstances that may improve, keyed by name: field, new value and text."""
 
 
-def _better(number: Mapping[str, Any], now: Any) -> Any:
-    """Return the improved value: ``times`` the current one but at least ``least``, or the value ``to``."""
-    return max(number["times"] * now, number.get("least", 0)) if "times" in number else number.get("to")
-
-
 def _in_words(words: str, value: Any) -> str:
     """Return the text of a change, with its value in plain and common units."""
     if value is None:
@@ -194,8 +189,11 @@ def _changed(run: TrainingRun, name: str) -> tuple[str, TrainingRun]:
     number = NUMBERS[name]
     of, attribute = number["at"].split(".")
     part = run.machine.chip if of == "chip" else getattr(run, of)
-    changed: dict[str, Any] = {attribute: _better(number, getattr(part, attribute))}
-    words = _in_words(number["words"], changed[attribute])
+    better = number.get("to")
+    if "times" in number:
+        better = max(number["times"] * getattr(part, attribute), number.get("least", 0))
+    changed: dict[str, Any] = {attribute: better}
+    words = _in_words(number["words"], better)
     if of == "chip":
         return words, replace(run, machine=run.machine.with_chip(**changed))
     return words, replace(run, **{of: replace(part, **changed)})
