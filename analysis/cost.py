@@ -18,7 +18,7 @@ def rented_usd_per_1000_requests(
     requests_per_s_at_full_load: float | FloatArray,
     utilization: float | FloatArray,
 ) -> FloatArray:
-    """Return the rent for 1,000 requests at a utilization. Shapes broadcast. [USD]
+    """Return the rent for 1,000 requests at a given utilization. Shapes broadcast. [USD]
 
     Raises ValueError if utilization is outside (0, 1].
     """

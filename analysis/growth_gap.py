@@ -196,7 +196,7 @@ class Arithmetic:
     bandwidth_doubling_months: float
 
     def gap_after(self, years: float) -> float:
-        """Return the gap after ``years``, starting from 1."""
+        """Return the gap after ``years`` years if it starts from 1."""
         return self.ratio_of_multipliers**years
 
     def years_until(self, gap: float) -> float:

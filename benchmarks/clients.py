@@ -31,7 +31,7 @@ LOST = (OSError, websockets.WebSocketException)
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """Response to a request, and its time."""
+    """Response to a request, and the time that it took."""
 
     status: int
     body: bytes

@@ -140,7 +140,7 @@ def read_table(file: Path | io.StringIO, *, table: str) -> pd.DataFrame:
 
 
 def cell_fault(cell: str, *, field: Field) -> str:
-    """Return the fault of a cell, by its field's type and constraints. Empty if it has none."""
+    """Return the fault of a cell under its field's type and constraints. Empty if it has none."""
     limits: Mapping[str, Any] = field.get("constraints", {})
     if cell == "":
         return "a value is required here." if limits.get("required") else ""

@@ -198,7 +198,7 @@ def doors(shown: Shown) -> list[dict[str, Any]]:
 
 
 def _around(held: Controls) -> dict[str, str]:
-    """Return the words around the controls of the sentence, in parts."""
+    """Return the words around the controls of the sentence, split into parts."""
     words: dict[str, str] = {}
     for control in held.sentence:
         before, after = control.around or ("", "")

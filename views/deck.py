@@ -301,7 +301,7 @@ def _stated(result: Result) -> str:
 
 
 def deck_words(deck: Deck, *, origin: str) -> DeckWords:
-    """Return the text of a deck. ``origin`` is the site's scheme and host. Raises ValueError without views."""
+    """Return the text of a deck. ``origin`` is the site's scheme and host. Raises ValueError for an empty deck."""
     answers = results(deck)
     if not answers:
         raise ValueError("A deck needs at least one view; got none. Add view=<link> to its address.")

@@ -236,7 +236,7 @@ class Result(Finding):
             raise SettingError("exhibit", str(number), allowed=allowed) from None
 
     def figure(self, name: str) -> Figure:
-        """Return the figure with a name."""
+        """Return the figure with the given name."""
         return next(figure for figure in self.figures if figure.name == name)
 
 

@@ -58,7 +58,7 @@ class Setting:
         raise NotImplementedError
 
     def parse(self, name: str, text: str) -> Any:
-        """Return the value of a text. Raises SettingError that states what is allowed."""
+        """Return the value that a text represents. Raises SettingError that states what is allowed."""
         raise NotImplementedError
 
     def text(self, value: Any) -> str:
@@ -76,7 +76,7 @@ class Setting:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Setting):
-    """One of a few options. ``options`` has their meanings, and ``labels`` their displayed labels.
+    """One of a few options. ``options`` maps each to its meaning, and ``labels`` to its displayed label.
 
     An option without a label is displayed by its meaning if that is short, such as a model's name. If the page shows
     the options as a row of pills, ``pills`` gives the figure on each option's pill; ``ordered`` options are steps with

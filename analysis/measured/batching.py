@@ -12,7 +12,7 @@ SHARING_POWER = 0.6
 
 
 def sharing_loss(measured: pd.DataFrame) -> float:
-    """Return the share by which a second request lengthens a step, from rows at several batch sizes. [1]
+    """Return the share by which a second request lengthens a step, estimated from rows at several batch sizes. [1]
 
     The loss grows with additional requests to the power :data:`SHARING_POWER`. It is the median over pairs of rows of
     dense models that differ only in batch size, or 0 without such a pair. A batch of a mixture reads more experts,

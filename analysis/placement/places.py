@@ -89,7 +89,7 @@ class Places(Rows):
         return {"device_class": self.speed_class, **{name: getattr(self, name) for name in names}}
 
     def is_kind(self, kind: str) -> BoolArray:
-        """Return a mask, shape (places,), of places of a kind."""
+        """Return a mask, shape (places,), of places of the given kind."""
         return among(self.kind, words={kind})
 
 

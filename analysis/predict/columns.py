@@ -43,7 +43,7 @@ class CaseColumn:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return all names of the column, primary one first."""
+        """Return all names of the column, the primary name first."""
         return self.name, *self.others
 
     def fault(self, value: float) -> Fault | None:

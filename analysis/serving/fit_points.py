@@ -225,7 +225,7 @@ class Unexplained:
         return cho_solve(self.factorised, self.residual)
 
     def at(self, wanted: Traits) -> tuple[FloatArray, FloatArray]:
-        """Return the expected residual of deployments, and its standard deviation with measurement noise.
+        """Return the expected residual of deployments, and its standard deviation including measurement noise.
 
         Both have shape (m,).
         """

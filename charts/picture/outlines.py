@@ -132,7 +132,7 @@ def _outlines(text: Element, look: _Look, *, glyphs: dict[str, _Glyph]) -> Eleme
 
 
 def _lines(text: Element, look: _Look) -> list[list[tuple[_Glyph, str]]]:
-    """Return the glyphs of each line of a text, each with its style."""
+    """Return the glyphs of each line of a text, together with their styles."""
     lines: list[list[tuple[_Glyph, str]]] = [[]]
 
     def read(element: Element, look: _Look) -> None:

@@ -70,7 +70,7 @@ class Plot:
 
 
 def plot_of(layout: Mapping[str, Any], *, width: float | None = None) -> Plot:
-    """Return the plot of a layout, with margins rounded as Plotly does. ``width`` is the chart's [px]."""
+    """Return the plot of a layout, with margins rounded as Plotly does. ``width`` is that of the chart [px]."""
     margin = {side: _rounded(layout["margin"][side]) for side in "lrtb"}
     return Plot(
         x=_scale(layout["xaxis"]),

@@ -48,7 +48,7 @@ def statement_table(statements: Sequence[Statement], own: OwnClaim | None = None
 
 
 def _count_axis(most: int) -> Axis:
-    """Return an axis for counts of claims. If there are few, each whole number has a tick."""
+    """Return an axis for counts of claims. If there are few claims, each whole number has a tick."""
     if most > FEW:
         return linear_axis("Claims", [0.0, float(most)], word="{:,.0f}".format)
     ticks = tuple(Tick(value=float(count), label=str(count)) for count in range(max(most, 1) + 1))

@@ -115,7 +115,7 @@ class PriceAnswer:
         )
 
     def measured(self, keep: BoolArray) -> MeasuredPrices:
-        """Return the model's measured points in a mask, priced at the rents of their accelerators."""
+        """Return the model's measured points that a mask selects, priced at the rents of their accelerators."""
         return measured_prices(
             keep,
             models=alike(self.settings.model),

@@ -49,7 +49,7 @@ def key_of(table: str, frame: pd.DataFrame) -> str:
 
 
 def main_columns(table: str, frame: pd.DataFrame) -> list[str]:
-    """Return the columns to show first. By default, they are the leftmost and the source."""
+    """Return the columns to show first. By default, these are the leftmost columns and the source."""
     wanted = MAIN.get(table, [*frame.columns[:7], "confidence", "url"])
     return [name for name in dict.fromkeys(wanted) if name in frame]
 

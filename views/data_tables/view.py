@@ -195,7 +195,7 @@ def _headline(settings: DataSettings, count: int, *, release: Release, earlier: 
 
 
 def _subtitle(settings: DataSettings, *, earlier: str, release: Release) -> str:
-    """Return a sentence on the meaning of a row."""
+    """Return a sentence on what a row of the table stands for."""
     if settings.table == "changes":
         return f"The table lists every value that differs between release {earlier} and {release.name}."
     words = _meaning(settings.table).split()

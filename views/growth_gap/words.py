@@ -16,7 +16,7 @@ from views.trend import words as trend_words
 
 
 def is_clear(level: Level) -> bool:
-    """Return whether the interval of the gap's growth excludes 1, no change."""
+    """Return whether the interval of the gap's growth excludes 1 (no change)."""
     return not level.gap.low <= 1 <= level.gap.high
 
 

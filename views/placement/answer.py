@@ -117,7 +117,7 @@ class RequestsAt(PlaceAnswer):
 
     @property
     def machines(self) -> int:
-        """Return the number of machines. A server has up to four cards, eight in a server room."""
+        """Return the number of machines. A server has up to four cards, or up to eight in a server room."""
         room = self.label.class_word == SERVER_ROOM
         hosts = 1 if room else max(math.ceil(self.chips / CARDS_PER_HOST), 1)
         return round(self.copies * hosts)

@@ -140,14 +140,14 @@ class Tornado:
         return self.measure.axis.over([min(known) / 1.3, max(known) * 1.3])
 
     def at(self, end: Verdict) -> float:
-        """Return the position of an end. It is a bound of the axis if one side has no hardware."""
+        """Return the position of one end of an input. It is a bound of the axis if one side has no hardware."""
         value = self.measure.of(end)
         if value is not None:
             return value
         return self.axis.high if end.own is None else self.axis.low
 
     def words(self, end: Verdict) -> str:
-        """Return the measure at an end as text."""
+        """Return the measure at one end of an input as text."""
         value = self.measure.of(end)
         if value is not None:
             return self.measure.words(value)
@@ -156,7 +156,7 @@ class Tornado:
         return "no owned option" if end.own is None else "no cloud" if end.rented is None else "free"
 
     def cheapest(self, end: Verdict) -> str:
-        """Return the cheapest place at an end as text."""
+        """Return the cheapest place at one end of an input as text."""
         return "none" if end.winner is None else self.names[end.winner]
 
     def span(self, lever: Lever) -> float:

@@ -94,7 +94,7 @@ def points(
     details: Callable[[Run], tuple[str, ...]] = _details,
     role: Role = "compute",
 ) -> Points:
-    """Return the runs as named points at a value divided by ``divisor``."""
+    """Return the runs as named points. Their height is a value divided by ``divisor``."""
     names = tuple(runs["name"])
     columns = (runs[name] for name in (value, *Run._fields[1:]))
     return Points(

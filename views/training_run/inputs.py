@@ -185,7 +185,7 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
 
 
 def chosen_machine(settings: "TrainingRunSettings", *, product: str, release: Release) -> Machine:
-    """Return the accelerator at the chosen precision, by default the recipe's if supported.
+    """Return the accelerator at the chosen precision, by default that of the recipe if it is supported.
 
     Raises Refusal if the release has no such accelerator, or the accelerator no rate at the precision.
     """

@@ -9,7 +9,7 @@ from views.trend import words
 
 
 def is_clear(growth: Growth) -> bool:
-    """Return whether the interval of the growth rate excludes 1, no growth."""
+    """Return whether the interval of the growth rate excludes 1 (no growth)."""
     return not growth.growth_low <= 1 <= growth.growth_high
 
 

@@ -54,7 +54,7 @@ def rates_exhibit(
     first_column: str,
     section: Section = "changes",
 ) -> Exhibit:
-    """Return an exhibit of growth rates with intervals, as bars that start at 1, no growth."""
+    """Return an exhibit of growth rates with intervals, as bars that start at 1 (no growth)."""
     return bar_exhibit(
         rows,
         lambda row: Bar(
