@@ -69,7 +69,7 @@ def later_roof(roof: Roof, *, balance: Growth, bandwidth: Growth, since: float, 
 
 
 def filling(roof: Roof, *, balance: Growth, precision: str, since: float, to: int) -> Filling:
-    """Return the tokens that make a dense layer compute-bound, on each 1 January from ``since`` to ``to``.
+    """Return the numbers of tokens that make a dense layer compute-bound, on each 1 January from ``since`` to ``to``.
 
     The chip's own balance follows the trend ``balance`` from ``since``, its release year. The year after ``since`` is
     always included.

@@ -48,7 +48,7 @@ class Gap(Estimate):
         return self._faster if self._slower is None else None
 
     def path(self, year: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return the ratio in each year and the bounds of its interval, each of shape (m,). It is 1 at ``since``."""
+        """Return the ratio in each year and its interval's bounds, each of shape (m,). The ratio is 1 at ``since``."""
         years = np.atleast_1d(np.asarray(year, dtype=np.float64))
         line, drawn = _ratio(self._faster, self._slower, years=years, since=self.since)
         low, high = np.quantile(drawn, _ends(self._faster, self._slower), axis=0)
@@ -124,7 +124,7 @@ def _gap(faster: Growth, slower: Growth | None, *, since: float, year: float) ->
 
 
 def drift(ratio: Growth, *, since: float, year: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the factor by which a trend moves from ``since`` to each year, with bounds, shapes (m,).
+    """Return the factor by which a trend moves from ``since`` to each year, with bounds, each of shape (m,).
 
     All are 1 at ``since``: a value known in that year is carried along the trend, and only the trend's growth is
     uncertain. A classical interval is that of the yearly growth, raised to the number of years.
@@ -181,7 +181,7 @@ def _ratio(
 
 @dataclass(frozen=True, kw_only=True)
 class Arithmetic:
-    """Interpretations of two quoted growth factors that articles often confuse.
+    """Ways to compare two quoted growth factors, which articles often confuse.
 
     ``ratio_of_multipliers`` is the growth a year of the gap; ``ratio_of_percentages`` and ``ratio_of_logs`` compare the
     two rates and are not the growth of anything.

@@ -169,7 +169,7 @@ def get(link: str) -> bytes:
 
 
 def abandoned_links(target: Target) -> Row:
-    """Request many different files and disconnect at once, then request fresh files."""
+    """Request many different files and disconnect immediately, then request fresh files."""
     links = [
         ordinary("/accelerators.png", number) if number % 2 else expensive(10**5 + number)
         for number in range(target.of(250))

@@ -139,7 +139,7 @@ class Target:
         return answer.wait_s if answer.status == 200 and answer.body.count(b"\n") > 5 else float("inf")
 
     def alone_s(self) -> float:
-        """Return the present time of a fresh file, the median of five. [s]"""
+        """Return the current response time of a fresh file, the median of five. [s]"""
         return float(np.median([self.fresh_s() for _ in range(5)]))
 
     def fresh_waits_s(self, *, go_on: Callable[[], bool] | None = None, **request: Any) -> list[float]:

@@ -81,7 +81,7 @@ class Points:
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A line through x, y, shapes (n,). ``end_label`` is at its right end, the first line bold, and may be empty.
+    """A line through x, y, shapes (n,). ``end_label``, if any, is at its right end, with the first line in bold.
 
     ``hover`` has one hover text per point; if empty, a renderer shows the value.
     """

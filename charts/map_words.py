@@ -52,7 +52,7 @@ class KeyEntry:
 
 @dataclass(frozen=True, kw_only=True)
 class KeyItem:
-    """A choice's entry in the key, after its number if it has one, and its position in the row. [px]"""
+    """A choice's entry in the key, which follows its number if it has one, and its position in the row. [px]"""
 
     choice: int
     text: str

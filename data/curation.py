@@ -136,7 +136,7 @@ def _correct(frame: pd.DataFrame, *, table: str, curation: Curation, ledger: _Le
 
 
 def _move_matrix_fp16(frame: pd.DataFrame, *, curation: Curation, ledger: _Ledger) -> None:
-    """Move the half-precision peak of matrix units into their column, if it is listed elsewhere."""
+    """Move the half-precision peak of matrix units into its column if it is listed in another."""
     shader, matrix = "peak_fp16_shader_dense_flop_per_s", "peak_fp16_dense_flop_per_s"
     lines = {line["name"]: line for line in curation.products if line["fp16_engine"] == "matrix"}
     for index, name in zip(frame.index, frame["name"], strict=True):

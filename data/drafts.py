@@ -115,7 +115,7 @@ def draft(
 
 
 def correction(release: str, *, say: Say) -> Draft:
-    """Return the next correction of a release, with its export and the current curation and tables.
+    """Return the next correction of a release, made from its export with the current curation and tables.
 
     Raises LookupError if the release does not exist; the message lists those that do; ValueError if the correction
     would change nothing; data.epoch.ExportError if a table violates its contract; data.seal.DamagedError if the stored

@@ -142,7 +142,7 @@ def reading(what: str | TableSet) -> AbstractContextManager[None]:
 
 
 def look(trial: Callable[[str], object] | None = None) -> tuple[str, ...]:
-    """Load new releases, each atomically, and return their names. None is removed while the process runs.
+    """Load new releases, each atomically, and return their names. No release is removed while the process runs.
 
     ``trial`` answers from a release before it is loaded. An incomplete release, such as one being copied, or one whose
     trial fails is skipped until its files change; a line in the log has the reason.

@@ -9,7 +9,7 @@ from data.by_release import kept_by_release
 
 @kept_by_release()
 def serving_speeds() -> pd.DataFrame:
-    """Return the standing table ``measured_serving``, with prompts from ``serving_tasks``. Read-only."""
+    """Return the standing table ``measured_serving``, with prompt lengths from ``serving_tasks``. Read-only."""
     measured = standing.table("measured_serving")
     tasks = standing.rows("serving_tasks", "architecture")
     by_task = {name: float(task["prompt_tokens"]) for name, task in tasks.items()}

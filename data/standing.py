@@ -56,6 +56,6 @@ def description(name: str) -> str:
 
 
 def working() -> dict[str, bytes]:
-    """Return the editable files to seal with the next release, keyed by table, with ``sources``."""
+    """Return the editable files to seal with the next release, keyed by table, including ``sources``."""
     paths = (*sorted(DIRECTORY.glob("*.csv")), DIRECTORY.with_name("sources.csv"))
     return {path.stem: path.read_bytes() for path in paths}

@@ -31,7 +31,7 @@ def together(text: str) -> Markup:
 
 
 class Reader:
-    """What a reader has seen of a page from the top. Each term is then explained only once."""
+    """What a reader has seen of a page from the top, so that each term is explained only once."""
 
     def __init__(self) -> None:
         self._known: set[str] = set()

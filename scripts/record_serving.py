@@ -43,7 +43,7 @@ def quantiles(
 
 
 def halves(points: Points) -> list[str]:
-    """Return a random half for each point, the same at every call."""
+    """Return the half to which each point is randomly assigned, the same at every call."""
     return [str(half) for half in np.random.default_rng(2026).integers(0, 2, len(points))]
 
 

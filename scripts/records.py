@@ -54,7 +54,7 @@ def words_of(setting: Setting) -> tuple[str, ...]:
 
 
 def pages_now() -> list[Recorded]:
-    """Return every page with short links, as it is now."""
+    """Return the current state of every page with short links."""
     now = {view.path: (defaults(view.settings), definitions(view.settings)) for view in VIEWS.values()}
     now[PATH] = (DEFAULTS, SETTINGS)
     return [
@@ -139,7 +139,7 @@ def _shown(row: RecordedFigure, *, beside: RecordedFigure) -> str:
 
 
 def claim_tests_now(releases: Iterable[str] | None = None) -> dict[claims.Key, Measured]:
-    """Return the number that every test of a claim measures now, in some or all releases."""
+    """Return the numbers that the tests of claims measure now, in some or all releases."""
     now = {}
     for release in map(load, names() if releases is None else releases):
         with reading(release.name):

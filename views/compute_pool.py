@@ -66,7 +66,7 @@ class Job(Generic[Made]):
 
 
 def check_cancelled() -> None:
-    """Raise if this thread's pool job should end. Called between steps; no effect in other threads.
+    """Raise an exception if this thread's pool job should end. Called between steps; without effect in other threads.
 
     Raises Abandoned if no client waits for the job any more; Busy if it has already taken too long.
     """

@@ -261,7 +261,7 @@ class Text(Setting):
         return self.shorten(text.strip())
 
     def shown(self, value: str) -> str:
-        """Return the words in quotation marks. A dash if there are none."""
+        """Return the words in quotation marks, or a dash if there are none."""
         return f"“{value}”" if value else NOTHING
 
     def json_schema(self) -> dict[str, Any]:

@@ -131,7 +131,7 @@ class Pages(delivery.PathRoute):
         ingredients: Sequence[str],
         make: Callable[[], bytes],
     ) -> Response | int:
-        """Return the document of a view, or the seconds until a retry. 0 after an internal error."""
+        """Return the document of a view, or the seconds until a retry, which are 0 after an internal error."""
         browser = "sec-fetch-mode" in request.headers
         try:
             return await delivery.deliver(

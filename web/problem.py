@@ -47,7 +47,7 @@ def problem(
 
 
 def is_full(fault: Exception) -> bool:
-    """Return whether the system refused to open another file. This is temporary."""
+    """Return whether the system refused to open another file. Such a refusal is temporary."""
     return isinstance(fault, OSError) and fault.errno in (errno.EMFILE, errno.ENFILE)
 
 

@@ -44,7 +44,7 @@ class ReleaseWatch:
 
 
 def answer_from(release: str) -> None:
-    """Answer two views from a release. The second uses most of the other views.
+    """Answer two views from a release. The second view uses most of the other views.
 
     A new release is tested this way before it is loaded, and no reader waits for its fits.
     """

@@ -1,4 +1,4 @@
-"""Tasks at start-up. They keep the first responses and pictures from being delayed."""
+"""Tasks at start-up, so that the first responses and pictures are not delayed."""
 
 import ctypes
 import gc

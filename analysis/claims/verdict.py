@@ -57,7 +57,7 @@ class Measured:
             )
 
     def is_close(self, other: "Measured", *, within: float) -> bool:
-        """Return whether another measurement equals this one within a relative difference."""
+        """Return whether another measurement equals this one to within a relative difference."""
         ends = ((self.value, other.value), (self.low, other.low), (self.high, other.high))
         return self.level == other.level and all(math.isclose(*pair, rel_tol=within) for pair in ends)
 

@@ -37,7 +37,7 @@ class MeasuredPrices:
         return float(np.exp(np.median(np.abs(np.log(self.computed_usd / self.usd)))) - 1)
 
     def cheapest(self, accelerators: Iterable[str]) -> Candidates | None:
-        """Return the deployments on each accelerator's measured frontier. None if there are none."""
+        """Return the deployments on each accelerator's measured frontier. None if there are no such deployments."""
         names = np.array(self.deployments.accelerator)
         places: list[int] = []
         for name in accelerators:

@@ -63,7 +63,7 @@ def split_lognormal(
     draws: int = DRAWS,
     seed: int = 0,
 ) -> FloatArray:
-    """Return draws, shape (draws, n), of estimates with these percentiles. The medians come first.
+    """Return draws, shape (draws, n), of estimates with these percentiles. The first draw is the medians.
 
     Each row is lognormal on either side of its median. All rows of a ``group`` take the same percentile in a draw, and
     groups are independent. Percentiles are spaced evenly instead of sampled, so that medians equal those of the source.

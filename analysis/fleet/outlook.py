@@ -47,7 +47,7 @@ class Outlook:
 
 
 def outlook(later: DrawnSeries, *, known: int, until: int, level: float) -> Outlook:
-    """Return the throughput at the end of ``until`` and its yearly growth since ``known``."""
+    """Return the throughput at the end of the year ``until``, and its yearly growth since ``known``."""
     end = later.total[:, -1]
     now = later.total[:, later.end_year <= known + 1 + 1e-6][:, -1]
     drawn = (end, (end / now) ** (1 / (until - known)))

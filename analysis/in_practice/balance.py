@@ -9,7 +9,7 @@ import numpy as np
 
 @dataclass(frozen=True, kw_only=True)
 class Reached:
-    """Data-sheet rates of a chip and the rates measured on it. None if not measured.
+    """Data-sheet rates of a chip and the rates measured on it. A measured rate is None if unknown.
 
     Rates are dense 16-bit FLOP/s and byte/s; ``released_year`` is a decimal year.
     """

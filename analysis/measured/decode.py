@@ -97,7 +97,7 @@ CPU_READS_BYTE_PER_S = 100e9  # starting value of the processor's own limit
 
 
 def group(device_class: str, backend: str) -> str:
-    """Return the group that a device class on a backend is fitted in."""
+    """Return the group in which a device class with a backend is fitted."""
     return f"{device_class} {backend}"
 
 

@@ -55,7 +55,7 @@ class Spread:
         return np.interp(probability, np.r_[0.0, below], np.r_[0.0, self.shape])
 
     def draws(self, scale: float | FloatArray, uniform: FloatArray) -> FloatArray:
-        """Return factors on speed for uniform numbers in (0, 1); 0.5 gives 1. Shapes broadcast. [1]"""
+        """Return factors that multiply speed, for uniform numbers in (0, 1); 0.5 gives 1. Shapes broadcast. [1]"""
         side = 2.0 * uniform - 1.0
         return np.exp(np.asarray(scale) * np.sign(side) * self.quantile(np.abs(side)))
 

@@ -145,7 +145,7 @@ class PrefillModel:
 def prompt_time_s(
     tokens_per_s: FloatArray, *, prompt_tokens: FloatArray, weights_time_s: FloatArray
 ) -> FloatArray:
-    """Return the prefill time, at least one pass over the weights. Shapes broadcast. [s]
+    """Return the prefill time, which is at least that of one pass over the weights. Shapes broadcast. [s]
 
     ``weights_time_s`` is the time to read all weights once, as in decode.
     """

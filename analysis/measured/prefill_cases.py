@@ -43,7 +43,7 @@ class PrefillCases(MeasuredCases):
 
     @property
     def groups(self) -> tuple[str, ...]:
-        """Return the group that each case's class is fitted in, shape (n,)."""
+        """Return the group in which each case's class is fitted, shape (n,)."""
         return tuple(group(*pair) for pair in zip(self.device_class, self.backend, strict=True))
 
     @property

@@ -267,7 +267,7 @@ class Architecture:
 
     @property
     def common_layer_parameters(self) -> float:
-        """Return the mean number of other parameters per layer. Biases and norms count as 13 hidden sizes."""
+        """Return the mean parameters per layer without routed experts. Biases and norms count as 13 hidden sizes."""
         matrices = (3 if self.gated else 2) * self.hidden_size
         if self.n_experts == 1:
             feed_forward = float(self.expert_parameters)

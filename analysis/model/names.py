@@ -33,7 +33,7 @@ def plain(name: str) -> str:
 
 
 def readable(thing: object) -> str:
-    """Return the name of a table entry for a message."""
+    """Return the name of a table entry, for use in a message."""
     if isinstance(thing, Architecture | Format | Device):
         return thing.name
     if isinstance(thing, tuple) and thing and isinstance(thing[0], Entry):

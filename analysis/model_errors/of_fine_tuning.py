@@ -49,7 +49,7 @@ def flop_per_token(run: Mapping[str, Any], *, architectures: Mapping[str, Mappin
 
 
 def source_of(run: Mapping[str, Any]) -> str:
-    """Return the source held out with a run. All MLPerf results count as one."""
+    """Return the source held out with a run. All MLPerf results count as one source."""
     return "MLPerf" if "mlperf" in run["source_id"] else str(run["source_id"])
 
 

@@ -87,7 +87,7 @@ def turn(question: Question, *, own_wins: bool) -> Turn | None:
 
 
 def _in_question(cost: FloatArray, rented: BoolArray) -> BoolArray:
-    """Return a mask, shape (places,), of places within 1.5 times their side's cheapest cost at some load."""
+    """Return a mask, shape (places,), of places that at some load cost up to 1.5 times their side's minimum."""
     close = np.zeros(cost.shape[1], dtype=bool)
     for side in (rented, ~rented):
         of = np.where(side, cost, np.inf)

@@ -213,7 +213,7 @@ class _CaseReader:
         return named.device
 
     def bandwidth(self, device: Device | None) -> float:
-        """Return the memory bandwidth in the row, or else of the row's device. [byte/s]"""
+        """Return the memory bandwidth in the row, or else that of the row's device. [byte/s]"""
         bandwidth = self.row.number("memory_bandwidth_byte_per_s")
         if not math.isnan(bandwidth):
             if bandwidth < 2e9:

@@ -121,7 +121,7 @@ class Conditions:
 
 @dataclass(frozen=True, kw_only=True)
 class HardwareGrowth(Rows):
-    """Growth factors of each place's numbers, 1 today. Scalars, or of shape (places,) or (places, draws)."""
+    """Growth factors of each place's numbers, 1 today. They are scalars, or of shape (places,) or (places, draws)."""
 
     bandwidth: float | FloatArray = 1.0
     flop: float | FloatArray = 1.0

@@ -47,7 +47,7 @@ class CaseColumn:
         return self.name, *self.others
 
     def fault(self, value: float) -> Fault | None:
-        """Return the fault of a number in our unit, or None."""
+        """Return the fault of a number in our unit, or None if it is valid."""
         checks: tuple[tuple[Fault, bool], ...] = (
             ("infinite", not math.isfinite(value)),
             ("low", value < self.least or (self.above and value == self.least)),

@@ -154,7 +154,7 @@ def most_requests(deployments: Deployments, factors: Factors) -> FloatArray:
 
 
 def memory_byte(deployments: Deployments, factors: Factors) -> FloatArray:
-    """Return the memory of an accelerator that engines use, shape (n,). [byte]"""
+    """Return the part of each accelerator's memory that engines use, shape (n,). [byte]"""
     return factors["memory"] * deployments.memory_capacity_byte
 
 
@@ -165,7 +165,7 @@ def least_byte_per_chip(deployments: Deployments) -> FloatArray:
 
 
 def fits(deployments: Deployments, factors: Factors) -> BoolArray:
-    """Return a mask, shape (n,), of deployments whose memory fits the weights and one request."""
+    """Return a mask, shape (n,), of deployments in whose memory the weights and one request fit."""
     return least_byte_per_chip(deployments) < memory_byte(deployments, factors)
 
 

@@ -75,7 +75,7 @@ class Pace:
     spread: float = 0.0
 
     def bounds(self, spreads: float) -> tuple[float, float]:
-        """Return the pace at ``spreads`` standard deviations below and above. [1]"""
+        """Return the paces ``spreads`` standard deviations below and above this pace. [1]"""
         return self.share * float(np.exp(-spreads * self.spread)), self.share * float(
             np.exp(spreads * self.spread)
         )

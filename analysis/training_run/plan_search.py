@@ -194,7 +194,7 @@ def _one(parts: DeviceMemory, index: int, *, of: tuple[int, ...]) -> DeviceMemor
 
 @lru_cache(maxsize=64)
 def fastest_run(run: TrainingRun) -> tuple[Fastest, RunOutlook]:
-    """Return the plan on at most the run's accelerators that ends first, and its outlook.
+    """Return the plan, on at most the run's accelerators, with which the run ends first, and its outlook.
 
     The shortest step is not always the shortest run: more accelerators fail more often. The number itself and its
     halves are tried, each on its fastest plan, including failures and ramp. Recent results are cached.

@@ -64,7 +64,7 @@ class PublishedRun:
         return self.unpaced * self.pace.share
 
     def bounds(self, spreads: float) -> tuple[float, float]:
-        """Return the prediction at ``spreads`` standard deviations of the pace below and above."""
+        """Return the predictions with a pace ``spreads`` standard deviations below and above."""
         low, high = self.pace.bounds(spreads)
         return self.unpaced * low, self.unpaced * high
 
@@ -220,7 +220,7 @@ def predicted_runs(
     architectures: Mapping[str, Mapping[str, Any]],
     **shared: Mapping[str, Mapping[str, Any]],
 ) -> tuple[PublishedRun, ...]:
-    """Return the published training rates with predictions. Rows on unknown chips are omitted.
+    """Return the published training rates with predictions. Rows for unknown chips are omitted.
 
     ``machine`` returns an accelerator by name and precision, fp8 or fp16, or None if unknown. ``architectures`` are as
     in :func:`model_of_row`, ``shared`` as in :func:`predicted_run`.

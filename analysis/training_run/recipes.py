@@ -101,7 +101,7 @@ class KnownRun:
         return self.predicted / self.measured - 1
 
     def bounds(self, spreads: float) -> tuple[float, float]:
-        """Return the prediction at ``spreads`` standard deviations of the pace below and above."""
+        """Return the predictions with a pace ``spreads`` standard deviations below and above."""
         low, high = self.pace.bounds(spreads)
         return self.predicted * low / self.pace.share, self.predicted * high / self.pace.share
 

@@ -54,7 +54,7 @@ def _points(points: Points, palette: Palette) -> dict[str, Any]:
 
 
 def hover_texts(titles: Sequence[str], details: Sequence[Sequence[str]]) -> list[str]:
-    """Return hover texts, escaped, each a bold title above its lines."""
+    """Return escaped hover texts, each with a bold title above its lines."""
     return [
         "<br>".join([f"<b>{escaped(title)}</b>", *map(escaped, lines)])
         for title, lines in zip(titles, details, strict=True)

@@ -243,7 +243,7 @@ def cramped(chart: BarChart, paint: Paint, *, box: Box) -> bool:
 
 
 def _name_axis(chart: BarChart, paint: Paint, *, size: float) -> Element:
-    """Return the axis of names, with the first at the top. It crosses the values at the bars' base."""
+    """Return the axis of names, with the first name at the top. It crosses the values at the bars' base."""
     inside = chart.x.low <= chart.base <= chart.x.high
     return c(
         "catAx",

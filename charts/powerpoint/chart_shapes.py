@@ -22,7 +22,7 @@ class ChartShapes:
     anchors: list[Element] = field(default_factory=list)
 
     def finished(self) -> Element:
-        """Return the drawing, first shape at the bottom (ECMA-376 part 1, CT_Drawing of chartDrawing)."""
+        """Return the drawing, with the first shape at the bottom (ECMA-376 part 1, CT_Drawing of chartDrawing)."""
         return c("userShapes", *self.anchors)
 
     def area(self, name: str, loops: Sequence[Path], *, fill: Element, border: Ink, points: float) -> None:

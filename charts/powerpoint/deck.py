@@ -241,7 +241,7 @@ def _number_page(page: Page) -> None:
 
 
 def _drop_empty(page: Page) -> None:
-    """Remove unused placeholders. They would ask the reader to add text."""
+    """Remove unused placeholders, which would ask the reader to add text."""
     for shape in list(page.placeholders):
         frame = getattr(shape, "text_frame", None)  # a picture placeholder has none
         if templates.placeholder_kind(shape._element) != "sldNum" and not (frame and frame.text):

@@ -24,7 +24,7 @@ _DOWN = {"top": -1, "middle": 0, "bottom": 1}
 
 @dataclass(frozen=True, kw_only=True)
 class Plot:
-    """The plot box inside a chart. It converts data values to points from its top-left corner."""
+    """The plot box inside a chart. It converts data values to positions from the chart's top-left corner [pt]."""
 
     width: float
     height: float
@@ -107,7 +107,7 @@ def plot_and_words(chart: XYChart, paint: Paint, *, width: float, height: float)
 
 
 def _as_far_as_shown(mark: Mark, plot: Plot) -> Mark:
-    """Return a line without the points after its last one inside the plot."""
+    """Return a line without the points after the last one inside the plot."""
     if not isinstance(mark, Line):
         return mark
     n = max((k + 1 for k, place in enumerate(plot.at(mark.x, mark.y)) if within(plot, place)), default=0)
@@ -154,7 +154,7 @@ def end_text(line: Line, paint: Paint) -> phrases.Text:
 
 
 def spaced_ticks(axis: Axis, *, room: float) -> Sequence[Tick]:
-    """Return the ticks of a horizontal axis whose labels do not overlap: all, every second, every third."""
+    """Return the ticks of a horizontal axis whose labels do not overlap: all, or every second, or every third."""
     ticks = ticks_shown(axis)
     at = room * along(axis, [tick.value for tick in ticks])
     wide = [room_of(tick.label, size=phrases.TICK_POINTS) for tick in ticks]

@@ -225,7 +225,7 @@ def paint_of(layout: SlideLayout) -> Paint:
 
 
 def _slots(layout: SlideLayout) -> dict[str, str]:
-    """Return the colour of each slot on this layout, as #rrggbb, keyed by the slides' names."""
+    """Return the colour of each slot on this layout, as #rrggbb, keyed by the slot's name in slides."""
     master = layout.slide_master
     theme = parsed(master.part.part_related_by(RT.THEME).blob)
     scheme = theme.find(f".//{{{A}}}clrScheme")

@@ -84,7 +84,7 @@ def _place(layout: Mapping[str, Any], kind: str) -> str:
 
 
 def _inside(figure: Mapping[str, Any], *, name: str, width: float | None = None) -> list[str]:
-    """Return the parts of a drawing, bottom one first."""
+    """Return the parts of a drawing, with the bottom part first."""
     layout, plot = figure["layout"], plot_of(figure["layout"], width=width)
     traces = sorted(figure["data"], key=lambda trace: _LAYERS.index(trace["type"]))
     marks = [

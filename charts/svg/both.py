@@ -9,7 +9,7 @@ _UNSEEN = frozenset({"hoverinfo", "hoverlabel", "hovertemplate", "hovertext", "m
 
 
 class Colours:
-    """Pairs of colours in a chart. The drawing refers to each by a variable, from ``var(--c0)`` on."""
+    """Pairs of colours in a chart. The drawing refers to each pair by a variable, from ``var(--c0)`` on."""
 
     def __init__(self) -> None:
         self._names: dict[tuple[str, str], str] = {}

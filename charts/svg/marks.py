@@ -25,7 +25,7 @@ class Piece:
 
 
 def pieces_of(trace: Trace, plot: Plot, *, name: str) -> Iterator[Piece]:
-    """Yield the pieces of a trace, bottom one first. ``name`` is unique in the page, for ids."""
+    """Yield the pieces of a trace, with the bottom piece first. ``name`` is unique in the page, for ids."""
     match trace["type"]:
         case "heatmap":
             yield from _cells(trace, plot)

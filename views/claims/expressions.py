@@ -168,7 +168,7 @@ def _name(cells: Iterable[object]) -> str:
 
 @kept_by_release(32)
 def _rows_by_key(table: str) -> Mapping[str, Mapping[str, object]]:
-    """Return a published table's rows, keyed by their primary key, with numbers without exponents."""
+    """Return a published table's rows, keyed by their primary key. Numbers have no exponents."""
     key = contract.schema(table)["primaryKey"]
     names = [key] if isinstance(key, str) else list(key)
     rows = standing.table(table).to_dict("records")

@@ -257,7 +257,7 @@ def _claimed(row: Any) -> str:
 
 
 def _measured(test: Any, *, release: Release) -> Measured:
-    """Return the measured number of a test. Those of frozen releases are recorded."""
+    """Return the measured number of a test. For a frozen release, it comes from the record."""
     frozen = {frozen_release(at, release) for at in (test.at, test.over_at) if at}
     if len(frozen) == 1 and (on_record := recorded(frozen.pop(), test)):
         return on_record
@@ -281,7 +281,7 @@ def measure(test: Any, *, release: Release) -> Measured:
 
 
 def _hour(test: Any, *, release: Release) -> Listed:
-    """Return the hourly list prices of a test's accelerator on its day. Raises Missing without any."""
+    """Return the hourly list prices of a test's accelerator on the test's day. Raises Missing if there are none."""
     listed = rent(release.stands_on, test.accelerator, year=float(decimal_year([test.priced_on])[0]))
     if listed is None:
         raise Missing(f"no price of the {test.accelerator} of {test.priced_on:%B %Y} is known")

@@ -77,7 +77,7 @@ def of_one(item: Statement) -> str:
 
 
 def _span(parts: Sequence[TestedPart]) -> str:
-    """Return our number as text. If several tests share a unit, it is their range."""
+    """Return our number as text. If several tests share a unit, it is the range of their numbers."""
     if len({part.unit for part in parts}) > 1:
         return parts[0].number
     least, most = (pick(parts, key=_value).number for pick in (min, max))
@@ -101,5 +101,5 @@ def under_one(item: Statement) -> str:
 
 
 def source_line(release: Release) -> str:
-    """Return the line with the names of the data and the release."""
+    """Return a line that names the data and the release."""
     return f"Data: Epoch AI (CC BY 4.0), curated, {release.words}; published figures."

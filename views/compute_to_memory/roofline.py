@@ -175,7 +175,7 @@ def _points(work: Sequence[workloads.PlacedWorkload]) -> Points:
 def batch_exhibit(
     chip: RoofedChip, balance: Growth, *, settings: ComputeToMemorySettings, source: str
 ) -> Exhibit:
-    """Return an exhibit of the tokens that make a dense layer compute-bound in each year.
+    """Return an exhibit of the number of tokens that makes a dense layer compute-bound in each year.
 
     The chip's own balance is extrapolated along the trend ``balance`` from its release year.
     """

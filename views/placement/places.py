@@ -109,7 +109,7 @@ class PlaceLabel:
         return self.text if self.rented else self.kind
 
     def named(self, *, brief: bool = False) -> str:
-        """Return the place as in a sentence: the cloud (B200), a laptop (Apple M5). If ``brief``, only a laptop."""
+        """Return the place as in a sentence: the cloud (B200), a laptop (Apple M5). If ``brief``: a laptop."""
         if self.rented:
             return f"the cloud ({self.device_of_year})"
         return wording.a(self.kind if brief else self.text)

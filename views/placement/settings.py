@@ -75,7 +75,7 @@ def devices() -> dict[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """A task with its usual numbers, named like their settings. ``label`` is its short name.
+    """A task with its usual numbers, named like the settings. ``label`` is its short name.
 
     ``first_token`` [s] and ``speed`` [tokens/s] are the requirements, 0 for none. ``kept`` tokens are in the cache from
     earlier turns, and ``prompt`` tokens need prefill. ``share`` of a device's price is charged to the work, 0 if people

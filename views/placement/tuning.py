@@ -130,7 +130,7 @@ def _ruled_out(answer: TuningAnswer) -> Iterator[str]:
 
 
 def _headline(answer: TuningAnswer) -> str:
-    """Return a headline on the cheapest place and its time. For a chosen class, it is yes or no."""
+    """Return a headline on the cheapest place and its time. For a chosen class, the headline is yes or no."""
     time, cost = hours(answer.selected.hours.value), usd(answer.selected.cost_usd.value)
 
     def does(place: TuningAt) -> Iterator[str]:

@@ -45,7 +45,7 @@ def settings_line(answer: Answer[Place], *, work: str, limits: Sequence[str]) ->
 def verdict_words(
     answer: Answer[Place], *, yes: Sequence[str], does: Callable[[Place], Iterable[str]]
 ) -> str:
-    """Return a headline on what the place ``does``. For a chosen class, it is yes or no and the reason.
+    """Return a headline on what the place ``does``. For a chosen class, the headline is yes or no and the reason.
 
     ``yes`` and ``does`` give texts of several lengths, longest first, of which the first that fits is used.
     """
@@ -101,7 +101,7 @@ def _reasons(answer: Answer[Place]) -> Iterator[str]:
 
 
 def headline(answer: PlacementAnswer) -> str:
-    """Return a headline on what to buy or rent. For a chosen class, it is yes or no and the reason."""
+    """Return a headline on what to buy or rent. For a chosen class, the headline is yes or no and the reason."""
     size, speed = size_words(answer.inputs.n_parameters), answer.selected.tokens_per_s
 
     def does(place: RequestsAt) -> Iterator[str]:

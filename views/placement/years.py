@@ -28,7 +28,7 @@ YEARS = range(FIRST_YEAR, LAST_YEAR + 1)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _ByYear:
-    """A place's probability of meeting the targets in each of ``YEARS``, and its first sufficient year.
+    """A place's probability of meeting the targets in each of ``YEARS``, and the first year in which it suffices.
 
     A year after the last is infinite. ``short_name`` includes the device if two names would be equal; ``slopes`` are
     the trends of the ``group`` that the place follows, keyed by quantity.

@@ -173,7 +173,7 @@ class PublishedRate:
 
 
 def published_rate(series: str) -> PublishedRate | None:
-    """Return the published growth rate of a series. None if none is known."""
+    """Return the published growth rate of a series. None if no rate is known."""
     if series not in ROW_OF:
         return None
     table, key, row = ROW_OF[series]
