@@ -96,7 +96,7 @@ def _chosen_speed(
         y=(best.usd,),
         names=(name,),
         details=((usd(best.usd),),),
-        marked=((0, f"{usd(best.usd)} at {speed_words(speed)}"),),
+        marked=((0, f"{usd(best.usd)}, modelled"),),
     )
 
 

@@ -87,9 +87,8 @@ def alike(model: str) -> tuple[str, ...]:
 def _engines(model: str) -> tuple[str, ...]:
     """Return the engines in measurements of models with the same shape."""
     d = measured_points().deployments
-    return tuple(
-        sorted({one for of, one in zip(d.model, d.engine, strict=True) if one and of in alike(model)})
-    )
+    used = {one for of, one in zip(d.model, d.engine, strict=True) if one and of in alike(model)}
+    return tuple(sorted(used))
 
 
 @kept_by_release()

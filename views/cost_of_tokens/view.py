@@ -105,10 +105,8 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
         text=f"{first:.0f}" if math.isfinite(first) else f"after {choices.LAST_YEAR}",
         interval_text=f"with {settings.certainty}% certainty",
     )
-    last, (low, high) = (
-        float(later.middle[-1]),
-        (float(ends[-1]) for ends in answer.later_ends[settings.rents]),
-    )
+    last = float(later.middle[-1])
+    low, high = (float(ends[-1]) for ends in answer.later_ends[settings.rents])
     yield _figure(
         "usd_per_million_2032",
         value=finite(last),
@@ -153,14 +151,25 @@ def _headline(answer: PriceAnswer) -> str:
 def _subtitle(answer: PriceAnswer) -> str:
     one = answer.leader
     known, rule = " No measurement of this model supports this price.", "the cheapest"
-    if answer.best and answer.place(answer.best).points:
+    if one.place.points:
         known, rule = "", "the cheapest accelerator measured with this model and format"
-    elif answer.best and answer.place(answer.best).other_points:
+    elif one.place.other_points:
         known, rule = "", "the cheapest measured accelerator, in another format"
     return (
-        f"The {answer.settings.level}% interval is {between(one.low, one.high)}. The {one.place.short} is {rule}."
-        f"{known}"
+        f"This price is modelled ({answer.settings.level}% interval {between(one.low, one.high)}).{_measured(answer)} "
+        f"The {one.place.short} is {rule}.{known}"
     )
+
+
+def _measured(answer: PriceAnswer) -> str:
+    """Return a sentence on the measured prices on the best accelerator, nearest to the chosen speed. May be empty."""
+    prices, name = answer.measured(answer.comparable()), answer.leading.accelerator
+    every = zip(prices.deployments.accelerator, prices.speed, prices.usd, strict=True)
+    points = sorted((rate, price) for accelerator, rate, price in every if accelerator == name)
+    slower = [f"{usd(price)} at a slower speed" for rate, price in points if rate < answer.terms.speed]
+    faster = [f"{usd(price)} at a faster speed" for rate, price in points if rate >= answer.terms.speed]
+    nearest = wording.listed([*slower[-1:], *faster[:1]])
+    return f" Measurements on the {answer.leader.place.short} give {nearest}." if points else ""
 
 
 def _words(settings: choices.CostOfTokensSettings, release: str) -> str:
@@ -179,9 +188,8 @@ def _words(settings: choices.CostOfTokensSettings, release: str) -> str:
 def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
     """Return a finding that no accelerator meets the settings, and settings that one would meet."""
     settings, name = answer.settings, answer.inputs.model
-    where = (
-        "any accelerator for rent" if settings.accelerator == choices.ALL else settings.shown("accelerator")
-    )
+    every = settings.accelerator == choices.ALL
+    where = "any accelerator for rent" if every else settings.shown("accelerator")
     if settings.contract == choices.RESERVED and not rents.contract_shares(answer.release):
         title = f"Release {answer.release} has no reserved rents"
         why = "Choose rents on demand or a newer release."

@@ -103,10 +103,8 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     few = f"The {best} has few dated prices, so the chart shows the {place.short}, which has the most. "
     rates = {word: rents.rate(answer.release, word) for word in rents.RENTS}
     last_year, older = rates[AS_LAST_YEAR], rates[NEXT_GENERATION]
-    prices, months, last = (
-        offers.usd_per_hour.tolist(),
-        *([rents.month(year) for year in ends.tolist()] for ends in (offers.year, offers.until)),
-    )
+    prices = offers.usd_per_hour.tolist()
+    months, last = ([rents.month(year) for year in ends.tolist()] for ends in (offers.year, offers.until))
     columns = stated_columns(
         COLUMNS["rents"],
         provider=offers.provider.__getitem__,

@@ -49,13 +49,8 @@ def points(series: Series, shown: NDArray[np.bool_], *, subject: Subject, hollow
 def points_table(series: Series, shown: NDArray[np.bool_], *, subject: Subject) -> Table:
     """Return the shown rows of a series as a table, newest first."""
     order = np.flatnonzero(shown)[np.argsort(-series.year[shown], kind="stable")]
-    rows = pd.DataFrame(
-        {
-            "name": series.name[order],
-            "date": from_decimal_year(series.year[order]).astype(str),
-            "value": series.value[order],
-        }
-    )
+    dates = from_decimal_year(series.year[order]).astype(str)
+    rows = pd.DataFrame({"name": series.name[order], "date": dates, "value": series.value[order]})
     return table(subject.columns("points"), [*rows.itertuples()])
 
 
