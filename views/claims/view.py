@@ -230,11 +230,12 @@ def _cards(
 
 def _sure(statements: Sequence[Statement]) -> tuple[str, ...]:
     """Return sentences on the basis of the verdicts."""
-    resting = Counter(item.tested_by for item in statements if item.parts)
-    kinds = ((kind.replace(PUBLISHED, f"a {PUBLISHED}"), count) for kind, count in resting.most_common())
-    bases = wording.listed([f"on {kind} for {wording.counted(count, 'claim')}" for kind, count in kinds])
+    kinds = Counter(item.tested_by.replace(PUBLISHED, f"a {PUBLISHED}") for item in statements if item.parts)
+    several = sum(kinds.pop(kind) for kind in [*kinds] if " and " in kind)
+    bases = [f"on {kind} for {wording.counted(count, 'claim')}" for kind, count in kinds.most_common()]
+    also = f" Verdicts on {several} more are based on two of these." if several else ""
     return (
-        *((f"Verdicts are based {bases}.",) if resting else ()),
+        *((f"Verdicts are based {wording.listed(bases)}.{also}",) if bases else ()),
         f"{OFF} A claim is undecided if our numbers neither support nor contradict it.",
         "A claim that cannot be checked is not necessarily wrong.",
     )

@@ -234,8 +234,8 @@ def balance_exhibit(chips: Sequence[Balance], *, source: str) -> Exhibit | None:
         chips,
         _balance_bar,
         title=title,
-        subtitle="Filled dots are the fastest 16-bit matmul over the fastest memory stream; hollow ones are data "
-        "sheets. If bandwidth was not measured, it is estimated from other chips' share of their data sheet.",
+        subtitle="Filled dots are the rate of the fastest 16-bit matmul over that of the fastest memory stream; hollow "
+        "dots are data-sheet ratios. Bandwidth that was not measured is estimated from that of other chips.",
         source=f"Bekman, ML Engineering; Azure AI Benchmarking Guide. {source}",
         axis=ValueAxis(
             title="FLOP per byte", span=(0.0, *(end for one in chips for end in (one.low, one.high)))

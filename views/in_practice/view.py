@@ -78,8 +78,8 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
         notes=tuple(_notes(powers)),
         sure=tuple(_sure(settings, powers, kinds=kinds)),
         changes=(
-            "The result depends on the kind of work, its precision and load, and on whether the software and split "
-            "must match. Each is a setting of this page.",
+            "The result depends on these settings of this page: the kind of work, the precision, the load, and whether "
+            "the software version and the split must match.",
         ),
         sources=SOURCES,
     )

@@ -80,7 +80,7 @@ def rows_exhibit(answer: Answer) -> Exhibit:
     predictions = wording.counted(len(rows), "prediction")
     title = f"{f'{beyond:,} of {predictions} {are}' if beyond else 'No prediction is'} off by more than a factor of two"
     drawn = _drawn(furthest)
-    thinned = f" The chart shows {len(drawn):,}, the table all of them." if len(drawn) < len(rows) else ""
+    thinned = f" The chart shows {len(drawn):,} points, the table all." if len(drawn) < len(rows) else ""
     high, low = answer.directions
     units = {row.unit for row in rows}
     unit = f" [{units.pop()}]" if len(units) == 1 else ", each in its own unit"

@@ -1,5 +1,6 @@
 """Finding of /model-errors: the errors of recorded predictions on held-out measurements."""
 
+import re
 from collections.abc import Iterator
 from functools import partial
 
@@ -109,26 +110,19 @@ def _of_several(answer: Answer) -> tuple[Figure, ...]:
     errors = answer.of_model
     near, far = (end(errors, key=lambda name: errors[name].size) for end in (min, max))
     least = min(errors, key=lambda name: errors[name].inside)
+    covered = f"Covered by {wording.share(LEVEL)} intervals"
+    lowest = f"Lowest coverage of {wording.share(LEVEL)} intervals: {short(least)}"
     return (
         _size(errors[near], name="nearest", label=f"Most accurate: {short(near)}"),
         _size(errors[far], name="furthest", label=f"Least accurate: {short(far)}"),
-        _inside(
-            errors[least],
-            name="least_inside",
-            label=f"Lowest coverage of {wording.share(LEVEL)} intervals: {short(least)}",
-        ),
+        _inside(errors[least], name="least_inside", label=lowest.replace(": ", ", ", lowest.count(": ") - 1)),
         *(
             figure
             for name, each in errors.items()
-            for word in (word_of(name).replace("-", "_"),)
+            for word, of in ((word_of(name).replace("-", "_"), re.sub(": (.*)", r" (\1)", named(name))),)
             for figure in (
-                _size(each, name=f"median_error_{word}", label=f"Median error, {named(name)}", key=False),
-                _inside(
-                    each,
-                    name=f"inside_{word}",
-                    label=f"Covered by {wording.share(LEVEL)} intervals, {named(name)}",
-                    key=False,
-                ),
+                _size(each, name=f"median_error_{word}", label=f"Median error: {of}", key=False),
+                _inside(each, name=f"inside_{word}", label=f"{covered}: {of}", key=False),
             )
         ),
         *_counts(rows=len(answer.rows), sources=len({row.source_id for row in answer.rows})),

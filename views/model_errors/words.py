@@ -69,7 +69,7 @@ def _range(answer: Answer) -> str:
 
 def subtitle(answer: Answer) -> str:
     """Return a subtitle on what was held out of predictions and, for one model, on the coverage of intervals."""
-    errors, made = answer.errors, "Each prediction was made without the measurement's source."
+    errors, made = answer.errors, "Each prediction was made without data from the measurement's source."
     if answer.several:
         return made
     ends = wording.interval(wording.share(errors.inside_low), wording.share(errors.inside_high))
@@ -99,8 +99,8 @@ def notes(answer: Answer) -> Iterator[str]:
 def sure(answer: Answer) -> Iterator[str]:
     """Yield sentences on how certain the errors are."""
     yield (
-        "Each source was left out in turn and the fit repeated; device speeds were also predicted without their chip. "
-        "A few training constants come from two of the sources, but from other rows."
+        "Each source was left out in turn and the fit repeated; speeds of devices were also predicted without their "
+        "chip. A few constants of the training model come from other rows of two of the sources."
     )
     yield "We chose the form of the fit after seeing all rows, so these errors are optimistic."
     if answer.several:

@@ -137,8 +137,8 @@ def rival_bars(
             emphasised=miss[0] is None,
         ),
         title=title,
-        subtitle=f"Bars are median distances, in orders of magnitude, from later {subject.point}s; 0.3 is a "
-        f"factor of 2.{' The published rate benefits from hindsight.' if 'published rate' in dict(known) else ''}",
+        subtitle=f"Bars are median distances from later {subject.point}s, in orders of magnitude; 0.3 is about "
+        f"a factor of 2.{' The published rate benefits from hindsight.' if 'published rate' in dict(known) else ''}",
         alt=f"{title}: {', '.join(f'{names[rival]} {error:.2f}' for rival, error in known)}.",
         source=source,
         axis=ValueAxis(

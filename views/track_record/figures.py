@@ -136,11 +136,11 @@ def waiting(silence: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], 
     kind = subject.point
     note = (
         f"No {kind} has beaten the record of {month(silence.record_year)} in the {wording.duration(silence.years)} "
-        f"of data since. By the trend known then, the chance of that was {_chance(silence.likely_at_pace)} if "
+        f"of data since. By the trend of that month, the chance of that was {_chance(silence.likely_at_pace)} if "
         f"new {kind}s had appeared at the earlier pace"
     )
     if silence.fewer_came:
-        note += f", and {_chance(silence.likely_as_came)} with the few that did appear"
+        note += f", and {_chance(silence.likely_as_came)} with the few that appeared"
     note += "."
     return figures, ((note,) if silence.long else ())
 
@@ -158,14 +158,14 @@ def bending(test: BreakTest) -> tuple[tuple[Figure, ...], str]:
         _figure("break_p_value", value=test.p_value, text=_chance(test.p_value), n=test.n),
         _figure("break_bic_gain", value=test.bic_gain, text=gain, n=test.n),
     )
-    rates = f"{wording.times(test.growth_before)} a year before and {wording.times(test.growth_after)} after"
+    rates = f"{wording.times(test.growth_before)} a year before it and {wording.times(test.growth_after)} after it"
     verdict = {
         "established": f"Growth has {'slowed' if test.slower else 'quickened'}",
         "possible": "The data may show a break in the trend",
         "none": f"The data do not show a {'slowdown' if test.slower else 'break in the trend'}",
     }[test.verdict]
     note = (
-        f"{verdict}. The best single break gives {rates}; {_chance(test.p_value)} of simulated straight trends have "
-        "a break as strong."
+        f"{verdict}. With the best single break, growth is {rates}; {_chance(test.p_value)} of simulated straight "
+        "trends have a break as strong."
     )
     return figures, note

@@ -120,12 +120,11 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
         subtitle=f"{_subtitle(tested, settings=settings)} {warning}".rstrip(),
         notes=(
             *_caution(tested, settings=settings),
-            "Past forecasts use today's data for past rows, so they look somewhat better than forecasts of the time.",
+            "Past forecasts use today's data for past rows, so they look somewhat better than forecasts made then.",
         ),
         sure=(*notes, *frontier),
         changes=(
-            "Coverage depends on the series, the rule, the estimator and the years ahead. Each is a setting of this "
-            "page.",
+            "Coverage depends on four settings of this page: the series, the rule, the estimator and the years ahead.",
         ),
     )
 

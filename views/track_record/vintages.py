@@ -71,8 +71,8 @@ class Vintage:
         before, after, changes = self.comparison.before, self.comparison.after, self.comparison.changes
         revised = wording.counted(len(changes.revised), "value") if changes.revised else "no value"
         return (
-            f"Release {self.earlier} gave {wording.times(before.trend.yearly_growth)} a year and {self.later} gives "
-            f"{wording.times(after.trend.yearly_growth)}; {revised} changed by more than 1%."
+            f"Release {self.earlier} gave {wording.times(before.trend.yearly_growth)} a year and release {self.later} "
+            f"gives {wording.times(after.trend.yearly_growth)}; {revised} changed by more than 1%."
         )
 
     @property

@@ -69,7 +69,7 @@ def test_very_many_rows_are_thinned_but_for_the_furthest_off_and_the_table_has_a
     assert len(drawn) == len(set(drawn)) == MOST
     assert sorted(drawn)[-FURTHEST:] == [each.predicted for each in many[-FURTHEST:]]
     assert min(drawn) < 101
-    thinned = "The chart shows 700, the table all of them."
+    thinned = "The chart shows 700 points, the table all."
     assert thinned in exhibit.chart.subtitle and len(exhibit.table.rows) == 2000
 
 
