@@ -223,7 +223,7 @@ def clusters_of(runs: pd.DataFrame, *, rule: Rule, window: Window) -> NDArray[np
 
 
 def confident_only(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return all runs, with parts only for runs graded confident. Other runs still count in the ranking."""
+    """Return all runs, but with parts only for those graded confident. The other runs still count in the ranking."""
     unsure = (runs["missing"] == "") & (runs["confidence"] != "confident")
     parts = {name: runs[name].mask(unsure) for name in FACTORS}
     return runs.assign(missing=runs["missing"].mask(unsure, "not confident"), **parts)

@@ -75,7 +75,7 @@ def _fault(link: str, answer: Answer) -> str:
 
 @contextmanager
 def programs(ask: Callable[[int], int], *, clients: int) -> Iterator[list[int]]:
-    """Yield the statuses that programs receive. They send requests without pause inside the context."""
+    """Yield the statuses that programs receive. The programs send requests continually inside the context."""
     stop, statuses, numbers = threading.Event(), list[int](), itertools.count()
 
     def program() -> None:
@@ -141,7 +141,7 @@ def forged_addresses(target: Target) -> Row:
 
 @contextmanager
 def held_open(target: Target, requests: Sequence[bytes]) -> Iterator[int]:
-    """Yield the number of connections that stay open inside the context after the start of a request."""
+    """Yield the number of connections opened. Each starts a request and stays open until the context ends."""
     count = 0
     with ExitStack() as connections:
         for request in requests:

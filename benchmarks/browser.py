@@ -136,7 +136,7 @@ def change(page: Page, year: str, *, key_ms: int) -> float:
 
 
 def visit(context: BrowserContext, url: str, *, limit: tuple[str, dict] | None = None) -> list[float]:
-    """Return when a visit's finding was readable and when its chart was live, under a limit. [ms]"""
+    """Return when a visit's finding was readable and its chart was live, with a ``limit`` on resources. [ms]"""
     page = opened(context, url, limit=limit)
     page.wait_for_timeout(1500)
     seen = page.evaluate("[window.__read, window.__drawn]")

@@ -122,7 +122,7 @@ def reach(chart: BarChart, bar: Bar) -> tuple[float | None, float | None]:
 
 
 def far_end(chart: BarChart, bar: Bar) -> float:
-    """Return the value beyond which a bar's text begins: the largest of bar, whisker and base."""
+    """Return the value beyond which a bar's text begins: the largest of the bar, its whisker and the base."""
     if bar.absent:
         return max(chart.base, chart.x.low)
     return max(chart.base, bar.value, start_of(chart, bar), bar.value if bar.high is None else bar.high)

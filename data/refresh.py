@@ -61,7 +61,7 @@ def oddities(*, before: releases.Release, after: releases.Release) -> tuple[str,
 
 
 def refresh(*, accept: bool = False) -> bool:
-    """Build a release from the current exports unless nothing is new, and report it.
+    """Build a release from the current exports unless nothing is new, and report the outcome.
 
     Returns False, without writing anything, if an anomaly has not been accepted.
 

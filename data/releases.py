@@ -50,7 +50,7 @@ class Release:
 
     @property
     def words(self) -> str:
-        """Return the release as named in a sentence, such as “release 2026-07”. For own data, the base is added."""
+        """Return the release's name in a sentence, such as “release 2026-07”. Own data also name the base release."""
         return (
             f"release {self.name}" if self.origin == "curated" else f"{self.name} on release {self.stands_on}"
         )

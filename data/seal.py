@@ -98,7 +98,7 @@ def read(release: Path, *, known: Mapping[str, Content] = MappingProxyType({})) 
 def read_all(
     folder: Path, *, only: str = "", held: Mapping[str, Sealed] = MappingProxyType({})
 ) -> dict[str, Sealed]:
-    """Return releases keyed by name: those ``held``, and those read from a folder or the ``only`` one.
+    """Return releases keyed by name: those ``held``, and those read from a folder, or just the one named ``only``.
 
     Raises DamagedError if there is no release, or one is incomplete or is compared with a missing one.
     """

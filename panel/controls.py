@@ -93,7 +93,7 @@ class Group:
 
 @dataclass(frozen=True, kw_only=True)
 class Controls:
-    """All controls of a view: the first row, groups of others, and a chip for each changed one."""
+    """All controls of a view: the first row, groups of further controls, and a chip for each changed setting."""
 
     first: tuple[Control, ...]
     groups: tuple[Group, ...]

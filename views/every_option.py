@@ -1,4 +1,4 @@
-"""Show every option of a setting: the leading figure of each in a chart, the others in a table."""
+"""Show every option of a setting: the leading figure of each in a chart, the other figures in a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

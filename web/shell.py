@@ -55,7 +55,7 @@ class Shell(StreamlitDocument):
 
 
 def _program(name: str, streamlit: str) -> str:
-    """Return the script that activates a document. ``streamlit`` lists what it loads later, as JSON."""
+    """Return the script that activates a document. ``streamlit`` lists, as JSON, what this script loads later."""
     return (
         f'<script type="module" data-boot data-program="{program()}" data-views="{escape(" ".join(NAMES))}" '
         f'data-streamlit="{escape(streamlit)}" src="{address(name)}"></script>'

@@ -45,7 +45,7 @@ class LaterCost:
         return low, high
 
     def stretch(self, level: float, *, at: int, low: float, high: float) -> tuple[float, float]:
-        """Return the two stretches that give :meth:`interval` these bounds in year ``at``. 1 if none does."""
+        """Return the ``stretch`` that gives :meth:`interval` these bounds in year ``at``. Impossible values are 1."""
         own = np.array([end[at] for end in self.interval(level)])
         with np.errstate(divide="ignore", invalid="ignore"):
             power = np.log(np.array([low, high]) / self.middle[at]) / np.log(own / self.middle[at])

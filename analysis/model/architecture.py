@@ -191,7 +191,7 @@ class Architecture:
 
     @property
     def dense_feed_forward(self) -> int:
-        """Return the feed-forward width of a mixture's layers without experts."""
+        """Return the feed-forward width of the layers without experts in a mixture of experts."""
         return self.feed_forward if self.dense_feed_forward_size is None else self.dense_feed_forward_size
 
     @property

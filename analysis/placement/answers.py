@@ -99,7 +99,7 @@ class Answers(PlaceResults):
         return int(np.lexsort((self.wait, over, self.too_small, self.ruled_out, -self.probability))[0])
 
     def as_cheap(self, i: int, *, within: float) -> list[int]:
-        """Return other suitable places that cost about as much as place ``i``. Unproven ones count only if ``i`` is."""
+        """Return other suitable places that cost about as much as place ``i``. If it is proven, they are too."""
         cost, proven = self.cost_usd.median, self.question.proven
         near = self.meets & (cost <= within * cost[i]) & (cost >= cost[i] / within)
         return [int(k) for k in np.flatnonzero(near) if k != i and (proven[k] or not proven[i])]

@@ -45,7 +45,7 @@ def _number(row: Mapping[str, Any], name: str, *, otherwise: float = np.nan) -> 
 
 
 def fewest_chips(weights_byte: float, *, capacity_byte: float, most: float) -> float:
-    """Return the fewest chips, a power of two, that fit the weights and leave a third of memory. [1]"""
+    """Return the fewest chips, a power of two, that hold the weights and leave about 30% of memory free. [1]"""
     chips = 1.0
     while 2 * chips <= most and weights_byte > 0.7 * chips * capacity_byte:
         chips *= 2
@@ -53,7 +53,7 @@ def fewest_chips(weights_byte: float, *, capacity_byte: float, most: float) -> f
 
 
 def _plan(row: Mapping[str, Any], *, weights_byte: float, chip: ServingChip) -> Plan:
-    """Return the plan in a row. If it states none, the fewest chips that fit the weights share them."""
+    """Return the plan in a row. If none is stated, the weights are split over the fewest chips that can hold them."""
     if row["mode"] == "disaggregated":
         chips = _number(row, "decode_accelerators_per_worker", otherwise=1.0)
         data = _number(row, "attention_data_parallel", otherwise=1.0)

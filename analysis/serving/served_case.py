@@ -161,7 +161,7 @@ class _CaseReader:
         )
 
     def weights_format(self) -> tuple[str, float, float]:
-        """Return the format's name, its bits, and its bits in computation (NaN if the same)."""
+        """Return the format's name, its bits when stored, and its bits in computation (NaN if equal)."""
         cell = self.row["format"]
         text = cell.text
         if not text or text.lower() in {"nan", "none"}:

@@ -105,7 +105,7 @@ class Backtest:
         return {horizon: covered for horizon, covered in by_year.items() if covered}
 
     def score(self, level: float) -> FloatArray:
-        """Return each error over the half-width of its interval on the error's side, shape (p,). Above 1 is outside."""
+        """Return each error divided by its interval's width on the error's side, shape (p,). Above 1 is outside."""
         place = _level_place(level)
         middle = self.actual_log10 - self.error_log10
         above = np.maximum(self.high_log10[place] - middle, 1e-9)
@@ -121,7 +121,7 @@ class Backtest:
     def closest_first(
         self, rivals: Sequence[Rival], *, horizon: int
     ) -> tuple[tuple[Rival | None, float], ...]:
-        """Return the known median errors of our forecast (as None) and of its rivals, smallest first.
+        """Return the known median errors of our forecast (keyed None) and its rivals, smallest first.
 
         The forecast precedes a rival with an equal error. [log10]
         """

@@ -42,12 +42,12 @@ def _first_below(steps: Sequence[RunOnNumber], times: float) -> int | None:
 
 
 def gains_little(steps: Sequence[RunOnNumber]) -> int | None:
-    """Return the first number of accelerators at which doubling gains less than 1.5-fold, or None."""
+    """Return the first number of accelerators at which doubling them speeds up the run less than 1.5-fold, or None."""
     return _first_below(steps, LITTLE)
 
 
 def makes_slower(steps: Sequence[RunOnNumber]) -> int | None:
-    """Return the first number of accelerators at which doubling slows the run, or None."""
+    """Return the first number of accelerators at which doubling them slows the run. None if there is no such number."""
     return _first_below(steps, 1.0)
 
 

@@ -63,7 +63,7 @@ class Prediction:
 
     @property
     def counts(self) -> str:
-        """Return "model" or "hardware", whose operations the rate counts. By default, full recomputation counts."""
+        """Return whose operations the rate counts: "model" or, by default with full recomputation, "hardware"."""
         return self.case.counts or ("hardware" if self.recompute == "full" else "model")
 
     @property

@@ -185,7 +185,7 @@ def quantile_lines(x: FloatArray, y: FloatArray, *, weights: FloatArray, quantil
 def _best_turn(
     counts: FloatArray, pivot: IntArray, *, order: IntArray, distance: FloatArray, push: FloatArray
 ) -> IntArray:
-    """Return the point that the best line through each draw's pivot passes through, shape (draws,)."""
+    """Return the second point on the best line through each draw's pivot, as an index, shape (draws,)."""
     target = np.einsum("di,di->d", counts, push[pivot])
     running = np.cumsum(np.take_along_axis(counts, order[pivot], axis=1) * distance[pivot], axis=1)
     place = np.argmax(running >= (target * (1 - 1e-12))[:, None], axis=1)

@@ -159,7 +159,7 @@ def _apart(chart: BarChart, bar: Bar) -> bool:
 
 
 def _ends(chart: BarChart, plot: Plot) -> list[float]:
-    """Return where the text of each bar begins, to the right of bar, whisker, dot and base."""
+    """Return where the text of each bar begins, to the right of the bar, its whisker, its dot and the base."""
     span = chart.x.high - chart.x.low
     beside_a_dot = span * round(_DOT / 2 / (plot.right - plot.left), 3) if chart.dots else 0.0
     ends = []

@@ -1,4 +1,4 @@
-"""Colours of a slide, ours or a company's."""
+"""Colours of a slide in our design or in a company's template."""
 
 import colorsys
 import math

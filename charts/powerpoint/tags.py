@@ -38,7 +38,7 @@ def digest(text: str) -> str:
 
 
 def with_text(page: Page) -> list[Any]:
-    """Return the shapes of a page that may have text."""
+    """Return the shapes on a page that can contain text."""
     return [shape for shape in page.shapes if shape.has_text_frame]
 
 

@@ -114,7 +114,7 @@ def _both(wide: Sequence[str], narrow: Sequence[str]) -> list[str]:
 
 
 def _name_of(figure: Mapping[str, Any], colours: str) -> str:
-    """Return a name that is unique among a page's drawings, unless their hatchings are the same."""
+    """Return a drawing's name. Only drawings on a page with the same hatchings may have the same name."""
     hatched = [trace for trace in figure["data"] if "fillpattern" in trace]
     places = [np.asarray(trace[side], dtype=float).tobytes() for trace in hatched for side in "xy"]
     look = f"{colours}{hatched and figure['layout']}".encode()

@@ -29,7 +29,7 @@ def headline(statements: Sequence[Statement]) -> str:
 
 
 def subtitle(statements: Sequence[Statement], *, article: str, topic: str, find: str) -> str:
-    """Return a subtitle with the number of claims for each of the other verdicts."""
+    """Return a subtitle with the number of claims for each verdict that the headline does not give."""
     if not statements:
         return (
             f"No claim contains all of “{find}”. Try fewer words."

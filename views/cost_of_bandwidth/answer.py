@@ -72,7 +72,7 @@ SAME_SINCE = 2024.75
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """A named choice, with the yearly growth of a unit's cost relative to its counterpart's."""
+    """A named choice, with the yearly growth of a unit's cost relative to that of its counterpart."""
 
     label: str
     gap: Estimate

@@ -71,7 +71,7 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
 
 
 def headline(answer: answers.CostAnswer) -> str:
-    """Return a headline: a unit's cost, its growth, and whether it outgrows its counterpart's.
+    """Return a headline: a unit's cost, its growth, and whether it grows faster than the counterpart's cost.
 
     The counterpart is omitted if the ratio's interval includes 1.
     """

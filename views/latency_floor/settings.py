@@ -83,7 +83,7 @@ def sized(settings: LatencyFloorSettings) -> Architecture:
 
 
 def requested(settings: LatencyFloorSettings) -> Request:
-    """Return the request under the settings."""
+    """Return the request that the settings describe."""
     return Request(
         context_tokens=settings.context,
         batch=settings.batch,

@@ -174,7 +174,7 @@ class Answer:
 
     @property
     def of_a_model(self) -> bool:
-        """Return whether group names include their model."""
+        """Return whether each group's name includes the name of its model."""
         return self.several and self.by != "model"
 
     @cached_property

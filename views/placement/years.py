@@ -50,7 +50,7 @@ class _ByYear:
 
     @property
     def title(self) -> str:
-        """Return the place's label, to begin a sentence."""
+        """Return the place's label with a capital letter, to begin a sentence."""
         return wording.sentence_case(self.label.text)
 
     @property

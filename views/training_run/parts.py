@@ -38,7 +38,7 @@ class Part:
         return f"{'the ' * self.article}{wording.small_initial(self.label)}"
 
     def advice(self, *, searched: bool) -> str:
-        """Return the advice. For a ``searched`` plan, it is only on things outside the plan."""
+        """Return the advice. For a ``searched`` plan, the advice is only on things outside the plan."""
         return self.outside or self.by_hand if searched else self.by_hand
 
 

@@ -106,7 +106,7 @@ class TrainingRunSettings(ReleaseSettings):
         return {"ramp_from": bool(self.ramp_tokens), "tokens": not self.compute}.get(name, True)
 
     def number(self, name: str) -> float:
-        """Return the batch [million tokens], sequence [tokens] or expert overlap [%], by default the recipe's."""
+        """Return the batch [million tokens], sequence [tokens] or expert overlap [%], by default the recipe's value."""
         own = getattr(self, name)
         return defaults.as_published(name, model=self.model)[0] if own is None else own
 
@@ -140,7 +140,7 @@ class TrainingRunSettings(ReleaseSettings):
         return number or super().where_empty(name)
 
     def option_label(self, name: str, word: str) -> str:
-        """Return an option's label. That of a searched degree includes the value in the fastest plan."""
+        """Return an option's label. For a degree to be searched, the label has its value in the fastest plan."""
         label = super().option_label(name, word)
         if name not in DEGREES or word != AS_SEARCHED or self.plan != "manual":
             return label

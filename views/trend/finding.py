@@ -152,7 +152,7 @@ def _exhibit(
     to: int,
     source: str,
 ) -> Exhibit:
-    """Return an exhibit of the fitted ``rows``, their trend, and its ``rival`` shape."""
+    """Return an exhibit of the fitted ``rows``, their trend, and the ``rival`` shape of the trend."""
     bands, lines = trend_marks(
         growth,
         series=history.name,

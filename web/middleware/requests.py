@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 class Requests:
-    """ASGI middleware that gives requests an ID or keeps a proxy's, counts them and logs them.
+    """ASGI middleware that counts and logs requests. Each gets an ID unless a proxy has given it one.
 
     Headers are sent with the first part of the body: a file that cannot be opened gives a 503 and never an empty 200.
     """

@@ -94,9 +94,9 @@ class UploadQuota:
                 del self.received[session]
 
     def _check_room(self, session: str, *, client: str, more_byte: int = 0) -> None:
-        """Check that there is room for all stored and arriving bytes, and ``more_byte`` of this session.
+        """Check that ``more_byte`` of this session fit beside all bytes that are stored or arriving.
 
-        Raises RefusedError if there is none.
+        Raises RefusedError if they do not fit.
         """
         used = Counter(self.held()) + self.received
         self.clients = {one: other for one, other in self.clients.items() if one in used} | {session: client}
