@@ -80,7 +80,7 @@ class Assumed:
 
 
 def effective_growth(total: PartGrowth, assumed: Assumed) -> Estimate:
-    """Return the yearly growth of effective compute: measured times assumed growth.
+    """Return the yearly growth of effective compute: measured growth times assumed growth.
 
     Both are assumed to be independent: the log distances to their bounds add in quadrature, below and above.
     """

@@ -154,7 +154,7 @@ def _slopes(faster: Growth, slower: Growth | None) -> FloatArray:
 
 
 def _ends(faster: Growth, slower: Growth | None) -> list[float]:
-    """Return the quantiles of the draws that bound the interval, which is widened as both trends' intervals are."""
+    """Return the quantiles of the draws that bound the interval. It is widened like both trends' intervals."""
     plain = float(ndtri((1 - faster.level) / 2))
     sides = [faster] if slower is None else [faster, slower]
     # The interval of two rates is widened like their own intervals, weighted by their share of the variance.

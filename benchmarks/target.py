@@ -31,7 +31,7 @@ CUSTOM = LARGE | {"model": "custom", "layers": 960, "heads": 2048, "experts": 40
 
 
 def expensive(number: int) -> str:
-    """Return a link of /training-run that evaluates very many plans. It differs for each number."""
+    """Return a link of /training-run that evaluates very many plans. The link differs for each number."""
     choices = LISTED if number % 10 else CUSTOM
     return f"/training-run.json?{urlencode({**choices, 'tokens': 1000 + number})}"
 

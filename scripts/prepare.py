@@ -49,7 +49,7 @@ def venv_python(venv=VENV):
 
 
 def fault(venv=VENV):
-    """Return a short reason to rebuild an environment, or None. This takes some hundredths of a second."""
+    """Return a short reason to rebuild an environment, or None. The check takes some hundredths of a second."""
     probe = f"import sys; sys.exit(sys.version_info < {NEEDED})"
     try:
         subprocess.check_call([venv_python(venv), "-I", "-S", "-c", probe], stderr=subprocess.DEVNULL)

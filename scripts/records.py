@@ -88,7 +88,7 @@ def record_defaults() -> None:
 
 
 def record_descriptor() -> None:
-    """Add to datapackage.json the tables of all releases that it lacks."""
+    """Add to datapackage.json those tables of all releases that are missing from it."""
     file = contract.DIRECTORY / "datapackage.json"
     package = json.loads(file.read_text(encoding="utf-8"))
     there = {resource["name"] for resource in package["resources"]}

@@ -56,7 +56,7 @@ def whole_points() -> BoolArray:
 def points_like(
     *, formats: Mapping[str, str], work: Work, first_s: float = np.inf, engine: str = ""
 ) -> BoolArray:
-    """Return a mask, shape (n,), of whole points comparable with ``work`` that did not use speculative decoding.
+    """Return a mask, shape (n,), of whole points that are comparable with ``work``, without speculative decoding.
 
     Their time to first token is at most ``first_s``, and they ran on ``engine`` if one is given.
     """

@@ -10,7 +10,7 @@ from analysis.hardware.matmul_rates import MatmulRates
 
 @dataclass(frozen=True, kw_only=True)
 class Machine:
-    """One of many chips in a run, at the precision of its matmuls.
+    """One of many chips in a run, at the precision of the run's matmuls.
 
     ``matmul_flop_per_s`` is the best measured matmul rate. ``jitter`` is the standard deviation of one accelerator's
     step time as a share of the step. ``before_hopper`` chips use the slower first kernels of fused attention,

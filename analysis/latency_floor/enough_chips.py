@@ -44,7 +44,7 @@ class Placed:
         return max(1, int(np.ceil(self.resident_byte / self.chip.memory_capacity_byte - 1e-9)))
 
     def stages(self, *, tensor: ArrayLike) -> FloatArray:
-        """Return the fewest pipeline stages of ``tensor`` chips that fit the model. Infinite if no number does.
+        """Return the fewest pipeline stages of ``tensor`` chips that can hold the model. Infinite if no number can.
 
         Stages consist of whole layers, so the fullest stage decides.
         """
@@ -70,7 +70,7 @@ class Placed:
 
     @property
     def best(self) -> int | None:
-        """Return how many chips per layer are enough. None if :data:`MOST_CHIPS` chips cannot fit the model.
+        """Return how many chips per layer are enough. None if :data:`MOST_CHIPS` chips cannot hold the model.
 
         This is the smallest number within :data:`ENOUGH` of the least time, from which reading no longer dominates, or
         the largest number tried if doubling up to it still saves more.

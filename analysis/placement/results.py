@@ -86,7 +86,7 @@ class Shortfall:
 
     @property
     def with_price(self) -> "Shortfall":
-        """Return the shortfall, or a missing price by an infinite factor if the price is unknown."""
+        """Return the shortfall, which is in price and infinite if the price is unknown."""
         if not math.isnan(self.times):
             return self
         return replace(self, lack=Lack.PRICE, reached=math.nan, times=math.inf)
@@ -103,7 +103,7 @@ class Missed:
 
     @classmethod
     def of(cls, missed: BoolArray, *, left: BoolArray, reached: FloatArray) -> "Missed":
-        """Return the count of ``missed`` among the places ``left`` with these median results, shape (places,)."""
+        """Return the count of ``missed`` and the closest of the places ``left``, by median results, shape (places,)."""
         known = np.where(left & np.isfinite(reached), reached, np.inf)
         nearest = int(np.argmin(known))
         return cls(

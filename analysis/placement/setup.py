@@ -82,7 +82,7 @@ TOKENS_AT_ONCE = 512.0  # chunk size of a prompt in prefill
 
 @dataclass(frozen=True, kw_only=True)
 class Copy:
-    """Setup of a copy: a multiple of the fewest chips that fit it, and whether experts are ``spread``."""
+    """Setup of a copy: a multiple of the fewest chips that can hold it, and whether experts are ``spread``."""
 
     times: float = 1.0
     spread: bool = False

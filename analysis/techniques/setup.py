@@ -56,7 +56,7 @@ def with_heads(model: Architecture, *, key_value_heads: int) -> Architecture:
 
 
 def as_dense(model: Architecture) -> Architecture:
-    """Return a dense model with the same number of parameters. All are active for each token."""
+    """Return a dense model with the same number of parameters. All parameters are active for each token."""
     return replace(
         model,
         n_experts=1,

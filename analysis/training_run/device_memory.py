@@ -153,13 +153,13 @@ def fits(memory: DeviceMemory, machine: Machine) -> NDArray[np.bool_]:
 
 
 def lacking_words(needed_byte: float, machine: Machine) -> str:
-    """Return needed and usable memory as text. Rounding never makes both equal."""
+    """Return needed and usable memory as text. Rounding never makes the two equal."""
     need, usable, capacity = needed_and_usable(needed_byte, machine)
     return f"{need} GB on each, but only {usable} of {capacity} GB can be used"
 
 
 def needed_and_usable(needed_byte: float, machine: Machine) -> tuple[str, str, str]:
-    """Return needed, usable and total memory in GB, as text. Rounding never makes need and usable equal."""
+    """Return needed, usable and total memory in GB, as text. Rounding never makes the first two equal."""
 
     def gigabytes(size_byte: float, *, rounded: Callable[[float], int]) -> str:
         digits = 1 if size_byte < 100e9 else 0

@@ -111,7 +111,7 @@ class Prediction:
 
 
 def overlap_of(year: float) -> float:
-    """Return the share of data-parallel and pipeline traffic that a year's software overlaps."""
+    """Return the share of data-parallel and pipeline traffic that a year's software overlaps with computing."""
     return OVERLAP_NOW if year >= OVERLAPPED_SINCE else OVERLAP_BEFORE
 
 

@@ -211,7 +211,7 @@ def _first(item: Statement | None, statements: Sequence[Statement], **shown: Any
 def _cards(
     shown: Sequence[Statement], settings: ClaimSettings, *, own: OwnClaim | None, release: Release
 ) -> tuple[Card, ...]:
-    """Return cards of the claims. Beside a reader's own claim, a link replaces claims that are not filtered."""
+    """Return cards of the claims. Beside a reader's own claim, a link replaces the claims unless they are filtered."""
     if settings.cards == "all":
         return statement_cards(shown, release=release, most=len(shown))
     filtered = {settings.verdict, settings.article, settings.topic, settings.find or "all"} != {"all"}

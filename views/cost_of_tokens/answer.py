@@ -233,7 +233,7 @@ class PriceAnswer:
 
     @property
     def to_reserved(self) -> float:
-        """Return the median ratio of reserved to on-demand rents. 1 if already reserved or if none is listed. [1]"""
+        """Return the median ratio of reserved to on-demand rents. 1 if rents are reserved or none is listed. [1]"""
         shares = rents.contract_shares(self.release)
         return median(shares) if shares and self.settings.contract == ON_DEMAND else 1.0
 

@@ -68,7 +68,7 @@ def subtitle(answer: FleetAnswer, *, interval: str) -> str:
 
 
 def windows_title(answer: FleetAnswer) -> str:
-    """Return a title on how the start year changes Epoch AI's growth. Empty for other measures."""
+    """Return a title that compares Epoch AI's growth rate with ours from several start years, or ""."""
     rates = dict(answer.cases)
     if PUBLISHED not in rates:
         return ""

@@ -171,7 +171,7 @@ MOST_LEFT_OUT = 2
 
 
 def without_exhibit(powers: Exponents, others: Sequence[Case], *, source: str) -> Exhibit | None:
-    """Return an exhibit of the exponents for other selections and without each chip. None if there are none.
+    """Return an exhibit of the exponents for other selections and without each chip. None if they are too uncertain.
 
     Of the chips left out, only those that change the exponents most are drawn.
     """
