@@ -65,7 +65,7 @@ class Server:
 def begin(
     command: Sequence[str], *, log: Path, cwd: Path, environment: Mapping[str, str], port: int | None = None
 ) -> Server:
-    """Return a server started on a port of this machine. The port replaces ``{port}`` in its command."""
+    """Start a server on a port of this machine, and return it. The port replaces ``{port}`` in its command."""
     port = port or free_port()
     with log.open("wb") as output:
         process = subprocess.Popen(

@@ -26,7 +26,7 @@ OWN = {"training_runs": "models", "accelerators": "hardware"}
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Release:
-    """The data at one time.
+    """A release: the data as of one date.
 
     ``training_runs`` and ``accelerators`` have the columns of their schemas; dates are datetime64, numbers float64 with
     NaN for missing, text ``""`` for missing, flags bool. ``corrections`` are those applied in this release. ``origin``

@@ -88,7 +88,7 @@ def record_defaults() -> None:
 
 
 def record_descriptor() -> None:
-    """Add to datapackage.json those tables of all releases that are missing from it."""
+    """Add to datapackage.json each table of a release that it does not describe yet."""
     file = contract.DIRECTORY / "datapackage.json"
     package = json.loads(file.read_text(encoding="utf-8"))
     there = {resource["name"] for resource in package["resources"]}

@@ -47,7 +47,7 @@ DIFFERENT = 1
 
 
 def random_text(setting: Setting, draw: random.Random, *, edge: float = 0.0) -> str:
-    """Return a valid value of a setting, as in links. A share ``edge`` of numbers and dates is at a bound."""
+    """Return a valid value of a setting, as in links. Numbers and dates are at a bound with probability ``edge``."""
     if edge and isinstance(setting, Month | WholeNumber | Decimal) and draw.random() < edge:
         step = setting.step if isinstance(setting, Decimal) else 1
         near = {setting.low, setting.high, setting.low + step, setting.high - step}
