@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from analysis.arrays import IntArray
 from analysis.track_record.backtest import Backtest
 from analysis.track_record.past_forecasts import Origin
 from analysis.trend.calendar_year import from_decimal_year
@@ -66,15 +67,19 @@ def fan(
 ) -> Exhibit:
     """Return an exhibit of the ``ahead``-th year of yearly forecasts, and of the points observed later."""
     stated = wording.percent(level)
+    drawn = np.array([origin in tested.yearly for origin in tested.origins])[tested.origin]
+    drawn &= tested.horizon == ahead
+    missed = tested.row[drawn & ~tested.inside(level)]
+    count = f"{drawn.sum() - len(missed)} of {wording.counted(int(drawn.sum()), subject.point)}"
     forecasts = [
         mark
         for origin in tested.yearly
-        for mark in _forecast(tested, origin, subject=subject, level=level, ahead=ahead)
+        for mark in _forecast(tested, origin, subject=subject, level=level, ahead=ahead, count=count)
     ]
     marks = (
         *(mark for mark in forecasts if isinstance(mark, Band)),
         *(mark for mark in forecasts if isinstance(mark, Line)),
-        *_followed(tested, series, subject=subject, level=level, ahead=ahead),
+        *_followed(tested, series, subject=subject, missed=missed),
     )
     return xy_exhibit(
         marks,
@@ -91,23 +96,19 @@ def fan(
     )
 
 
-def _followed(
-    tested: Backtest, series: Series, *, subject: Subject, level: float, ahead: int
-) -> Iterator[Points]:
-    """Yield the points inside the drawn forecasts, then those outside with their names."""
-    drawn = np.array([origin in tested.yearly for origin in tested.origins])[tested.origin]
-    outside = np.zeros(len(series.year), dtype=bool)
-    outside[tested.row[drawn & (tested.horizon == ahead) & ~tested.inside(level)]] = True
+def _followed(tested: Backtest, series: Series, *, subject: Subject, missed: IntArray) -> Iterator[Points]:
+    """Yield the points inside the drawn forecasts, then those outside (``missed``) with their names."""
+    outside = np.isin(np.arange(len(series.year)), missed)
     yield replace(points(series, tested.selected & ~outside, subject=subject), marked=())
     if outside.any():
-        missed = points(series, outside, subject=subject)
-        named = tuple(enumerate(missed.names))
+        beyond = points(series, outside, subject=subject)
+        named = tuple(enumerate(beyond.names))
         other: Role = "links" if subject.role == "memory" else "memory"
-        yield replace(missed, series=f"{missed.series} outside", role=other, marked=named)
+        yield replace(beyond, series=f"{beyond.series} outside", role=other, marked=named)
 
 
 def _forecast(
-    tested: Backtest, origin: Origin, *, subject: Subject, level: float, ahead: int
+    tested: Backtest, origin: Origin, *, subject: Subject, level: float, ahead: int, count: str
 ) -> tuple[Band, Line]:
     """Return the prediction band and line of a past forecast in its ``ahead``-th year."""
     name = f"Forecast of {origin.year:g}"
@@ -128,7 +129,7 @@ def _forecast(
             role="context",
             x=tuple(ends.tolist()),
             y=tuple((10 ** origin.at_log10(ends)).tolist()),
-            end_label=("Newest", "forecast") if origin is tested.origins[-1] else (),
+            end_label=(count, "inside their band") if origin is tested.origins[-1] else (),
         ),
     )
 

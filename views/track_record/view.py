@@ -149,10 +149,11 @@ def _subtitle(tested: Backtest, *, settings: TrackRecordSettings) -> str:
     ends = [wording.share(end) for end in (covered.low, covered.high)]
     error = track_record_figures.factor(tested.median_error_log10(horizon=settings.horizon)).rstrip("×")
     year = track_record_figures.ordinal(settings.horizon)
+    held = round(covered.share * covered.n)
     return (
         f"The intervals were {verdict[covered.verdict]} (90% interval of the share {wording.interval(*ends)}). The "
         f"median error was a factor of {error}. Each band is the {year} year of a forecast; points in another colour "
-        "fell outside."
+        f"fell outside. With forecasts from mid-year, which are not drawn, {held} of {covered.n} were inside."
     )
 
 
