@@ -21,7 +21,7 @@ from views.table import Getter, stated_columns, table
 LONGEST_TITLE = 36
 """Maximum length of a short title. [characters]"""
 OFF = (
-    "A mixed claim is true in part, or off by up to a factor of two. A wrong claim is off by more, or gets "
+    "A mixed claim is true in part, or off by up to a factor of two. A wrong claim is off by more than that, or gets "
     "the direction wrong."
 )
 FEW = 6

@@ -131,7 +131,7 @@ def _format_note(
     if not others or settings.ratio != "bandwidth":
         return ()
     figure = others[0]
-    rate = f"the ratio grows {figure.text} ({figure.interval_text.replace(':', ' interval')})"
+    rate = f"FLOP per byte grows {figure.text} ({figure.interval_text.replace(':', ' interval')})"
     lowest = figure.name == "yearly_growth_lowest"
     here, there = growth.trend.yearly_growth, figure.value or 0.0
     by_formats = (
@@ -139,7 +139,7 @@ def _format_note(
     )
     where = "In each chip's lowest native format" if lowest else "At 16 bits"
     why = (
-        ". The difference comes from smaller and smaller number formats, which also need fewer bytes."
+        ". The faster growth comes from smaller and smaller number formats, which also need fewer bytes."
         if by_formats
         else "."
     )

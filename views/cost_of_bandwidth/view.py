@@ -227,7 +227,7 @@ def figures(answer: answers.CostAnswer) -> Iterator[Figure]:
         return estimate_figure(
             name,
             now,
-            label=f"Per {per.unit}, {wording.quarter(float(series.end_year[-1]))}",
+            label=f"Cost per {per.unit}, {wording.quarter(float(series.end_year[-1]))}",
             unit=f"USD per {per.unit}",
             level=level,
             word=answers.dollars,
@@ -258,7 +258,7 @@ def figures(answer: answers.CostAnswer) -> Iterator[Figure]:
         yield cost("other_cost", answer.other, per=beside, key=False)
     if answer.capacity:
         more = growth_of(answer.capacity, level=level)
-        yield growth("capacity_growth", more, label="GB per TB/s", key=False)
+        yield growth("capacity_growth", more, label="Growth of GB per TB/s", key=False)
     for name, series, label, place in (
         ("memory_share", by_quarter.memory_share(), "HBM share of component costs", -1),
         ("memory_share_first", by_quarter.memory_share(), "HBM share of component costs", 0),

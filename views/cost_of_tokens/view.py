@@ -130,8 +130,8 @@ def _list_words(answer: PriceAnswer) -> str:
     sellers = sorted({price.seller for price in answer.list_prices})
     whose = sellers[0] if len(sellers) == 1 else f"{len(sellers)} providers"
     ratio = answer.leader.usd * answer.to_reserved / median(answer.list_prices.values())
-    more = f" At reserved rents, our cost is {wording.times(ratio)} this." if answer.to_reserved < 1 else ""
-    return f"The list price comes from {whose} in {read}.{more}"
+    more = f" At reserved rents, our cost is {wording.times(ratio)} the list price."
+    return f"The list price comes from {whose} in {read}.{more if answer.to_reserved < 1 else ''}"
 
 
 def _headline(answer: PriceAnswer) -> str:
@@ -257,8 +257,8 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
         error, points = wording.percent(round(measured.median_error, 2)), len(measured.at)
         yield (
             f"Before correction, predicted {answer.inputs.model} prices have a median error of {error} at "
-            f"{wording.counted(points, 'measured point')}. The serving model was fitted to these points and "
-            "others. The page “Model errors” shows this model's errors on held-out sources."
+            f"{wording.counted(points, 'measured point')}. The serving model was fitted to these and other "
+            "points. The page “Model errors” shows the serving model's errors on held-out sources."
         )
     else:
         yield f"{answer.inputs.model} was not measured at a fixed load, so the errors come from other models."
@@ -281,7 +281,8 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
     for row in published_costs(answer.settings) if answer.of_today else ():
         yield (
             f"In {row['published_on']:%B %Y}, {row['publisher']} reported a cost of "
-            f"{usd(row['output_million_tokens_usd'])} per million output tokens, counting {row['counts']}, with "
+            f"{usd(row['output_million_tokens_usd'])} per million output tokens "
+            f"({'including' if 'prompts' in row['counts'] else 'without'} the cost of prompts), with "
             f"{row['decode_accelerators']:.0f} {row['accelerator']} accelerators for decode."
         )
     if answer.list_prices and answer.of_today:

@@ -112,8 +112,8 @@ def _missing_note(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> st
     level = wording.percent(parts["total"].level)
     alike = "no clear difference" if low <= 1 <= high else "a clear difference"
     return (
-        f"{parts['total'].n} of {len(selected)} selected runs have every factor known. The compute of these runs "
-        f"grows {wording.times(parts['total'].value)} a year, and that of all selected runs "
+        f"{parts['total'].n} of {len(selected)} selected runs have every factor known. The compute of these "
+        f"{parts['total'].n} runs grows {wording.times(parts['total'].value)} a year, and that of all selected runs "
         f"{wording.times(parts['all'].value)}: {alike} (ratio {wording.times(times)}, {level} interval "
         f"{wording.factors(low, high)})."
         + (f" The most frequent reasons for a missing factor are {reasons}." if reasons else "")
@@ -127,4 +127,4 @@ def _utilization_note(selected: pd.DataFrame) -> str:
         return words
     near = agreeing(both["utilization"].to_numpy(dtype=float), both["mfu"].to_numpy(dtype=float))
     known = wording.counted(len(both), "run")
-    return f"{words} Of {known} that report utilization, our value is within 15% for {near}."
+    return f"{words} Of {known} that report utilization, our value is within 15% of theirs for {near}."

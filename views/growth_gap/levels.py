@@ -215,7 +215,7 @@ def _run_against_run(release: Release, comparison: Comparison) -> Level:
             points=lambda base: _run_points(joined, "rate", unit="FLOP/s", role="compute", base=base),
         ),
         memory=Side(
-            label="Bandwidth of its chips",
+            label="Bandwidth of the run's chips",
             growth=memory,
             points=lambda base: _run_points(joined, "bandwidth", unit="byte/s", role="memory", base=base),
         ),

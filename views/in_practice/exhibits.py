@@ -86,9 +86,9 @@ def pairs_exhibit(kinds: Sequence[PairSummary], *, powers: Exponents, source: st
     ratios = [pair.bandwidth_ratio for pair in drawn] + [pair.flop_ratio for pair in drawn]
     ends = [min(*ratios, 1.0), max(*ratios, 1.0)]
     off = wording.times(powers.bandwidth_off.value), wording.times(powers.flop_off.value)
-    title = f"The bandwidth ratio predicts speed within {off[0]} on average, the FLOP/s ratio {off[1]}"
+    title = f"The bandwidth ratio predicts speed within {off[0]} on average, the FLOP/s ratio within {off[1]}"
     subtitle = (
-        "Points compare the speed-up between two chips on the same work with their ratio of bandwidth (orange) or "
+        "Points compare the speed-up between two chips on the same work with the chips' ratio of bandwidth (orange) or "
         "FLOP/s (blue). On the dotted line, the speed-up equals the data-sheet ratio."
     )
     thin = (
@@ -192,7 +192,7 @@ def without_exhibit(powers: Exponents, others: Sequence[Case], *, source: str) -
         tuple(
             bar for label, factors in drawn for bar in _of_both(label, factors, emphasised=label == AS_CHOSEN)
         ),
-        title=f"However pairs are chosen, twice the bandwidth gives {spans[0]}, twice the FLOP/s {spans[1]}",
+        title=f"However pairs are chosen, twice the bandwidth gives {spans[0]} the speed, twice the FLOP/s {spans[1]}",
         subtitle=f"Each row changes one choice or omits one of the {MOST_LEFT_OUT} chips whose omission matters "
         "most.",
         source=source,

@@ -44,8 +44,8 @@ def build(settings: ModelErrorsSettings, release: Release) -> Finding:
         notes=tuple(words.notes(answer)),
         sure=tuple(words.sure(answer)),
         changes=(
-            "Errors were measured on published devices, models and runs; for others, errors may be larger. Each "
-            "source measured all its rows in the same way.",
+            "Errors were measured on published devices, models and runs; for others, errors may be larger. The "
+            "rows of a source were all measured in the same way, so they count as one.",
         ),
         sources=SOURCES,
     )

@@ -90,7 +90,7 @@ def _rival_figures(
         yield _figure(
             "skill",
             name=name,
-            label=f"Compared with {shown.lower()}",
+            label=f"Accuracy compared with {shown.lower()}",
             value=skill,
             text=_skill_words(skill),
             interval_text=f"its median error: {factor(theirs)}",
@@ -136,7 +136,7 @@ def waiting(silence: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], 
     kind = subject.point
     note = (
         f"No {kind} has beaten the record of {month(silence.record_year)} in the {wording.duration(silence.years)} "
-        f"of data since. By the trend of that month, the chance of that was {_chance(silence.likely_at_pace)} if "
+        f"of data since. By the trend until then, the chance of that was {_chance(silence.likely_at_pace)} if "
         f"new {kind}s had appeared at the earlier pace"
     )
     if silence.fewer_came:

@@ -120,7 +120,7 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
         subtitle=f"{_subtitle(tested, settings=settings)} {warning}".rstrip(),
         notes=(
             *_caution(tested, settings=settings),
-            "Past forecasts use today's data for past rows, so they look somewhat better than forecasts made then.",
+            "Past forecasts use today's data for past rows, so they look somewhat better than real forecasts would.",
         ),
         sure=(*notes, *frontier),
         changes=(

@@ -82,7 +82,7 @@ class Vintage:
         if not len(inside):
             return f"No {point} of this rule has been added since release {self.earlier}"
         held = "all" if inside.all() else f"{int(inside.sum())}" if inside.any() else "none"
-        few = ", too few to judge" if self.comparison.few else ""
+        few = "; this is too few to judge" if self.comparison.few else ""
         return (
             f"Of {wording.counted(len(inside), point)} since release {self.earlier}, {held} fell inside its "
             f"{wording.percent(self.comparison.before.level)} interval{few}"

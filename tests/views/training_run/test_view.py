@@ -153,7 +153,7 @@ def test_the_method_states_the_errors_as_they_are():
     runs = published_runs(latest())
     everything, covered = error_sizes(runs), [run.within for run in runs if run.held_out]
     assert f"The other {len(everything)} (" in METHOD
-    assert f"error of the predicted speed of these runs was {percent(median(everything))}." in METHOD
+    assert f"speed of these {len(everything)} runs was {percent(median(everything))}." in METHOD
     assert f"covered {100 * sum(covered) / len(covered):.0f}% of these" in METHOD
 
 
