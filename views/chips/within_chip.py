@@ -33,8 +33,8 @@ def sentences(release: Release, *, level: str) -> tuple[str, ...]:
     except ValueError:
         return ()
     rate, low, high = map(wording.times, (growth.trend.yearly_growth, growth.growth_low, growth.growth_high))
-    change = "outgrows" if growth.growth_low > 1 else "does not clearly outgrow"
-    return (
-        f"Within one chip, 16-bit compute {change} memory bandwidth {rate} a year ({wording.percent(growth.level)} "
-        f"interval {wording.interval(low, high)}), over {growth.n} data-centre chips.",
-    )
+    level = f"{wording.percent(growth.level)} interval {wording.interval(low, high)}"
+    change = f"outgrows memory bandwidth {rate} a year ({level})"
+    if growth.growth_low <= 1:
+        change = f"does not clearly outgrow memory bandwidth ({rate} a year, {level})"
+    return (f"Within one chip, 16-bit compute {change}, over {growth.n} data-centre chips.",)

@@ -109,7 +109,7 @@ def _by_choice(answer: answers.CostAnswer, *, source: str) -> Exhibit:
     """Return an exhibit of the growth of the cost ratio in every case."""
     unit, beside, level = answer.quantity.unit, answer.beside, answer.settings.level
     lagged = [case.gap.value for case in answer.cases if case.of_lag]
-    moves = f"{'rises' if min(lagged) >= 1 else 'changes'} {answers.rounded_span(*lagged)}"
+    moves = f"{'rises' if min(lagged) >= 1 else 'changes by'} {answers.rounded_span(*lagged)}"
     quarters = {case.label: case.quarters for case in answer.cases}
     return growth_by_choice(
         [(case.label, case.gap) for case in answer.cases],

@@ -147,7 +147,7 @@ def _run_against_chip(release: Release, comparison: Comparison) -> Level:
         gap=gap(compute, memory, since=comparison.since, year=_last(compute, memory)),
         rows=(
             f"{run_choice.rule_words(comparison.runs)} (n = {compute.n}); "
-            f"{chip_choice.rule_words(comparison.chips)} (n = {memory.n})"
+            f"{wording.small_initial(chip_choice.rule_words(comparison.chips))} (n = {memory.n})"
         ),
         comparing=WORDS["run-chip"]["comparing"],
     )

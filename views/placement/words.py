@@ -153,9 +153,9 @@ def catch(answer: PlacementAnswer) -> str:
         return "no option with a known price meets every target"
     if sides is not None:
         other = answer.places[sides.own if best.i == sides.cloud else sides.cloud]
-        return (
-            f"{other.label.named()} would cost {other.monthly} a month{other.priced}{_turning(answer, sides)}"
-        )
+        turning = _turning(answer, sides)
+        comma = "," if other.priced and turning.startswith(" and") else ""
+        return f"{other.label.named()} would cost {other.monthly} a month{other.priced}{comma}{turning}"
     return _nearest_own(answer) if best.label.rented else _cloud_without_rules(answer)
 
 

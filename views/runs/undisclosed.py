@@ -113,7 +113,7 @@ def catch(release: Release, settings: TrainingComputeSettings) -> str:
     low, high = float(np.min(flagships["low_flop"])), float(np.max(flagships["high_flop"]))
     named = f"{wording.counted(len(flagships), 'flagship')} without a value"
     ends = f"{wording.power_of_ten(low)} to {wording.power_of_ten(high)} FLOP"
-    return f"The interval also covers {named}, at {ends}."
+    return f"The interval also covers {named}, assumed at {ends}."
 
 
 def sensitivity(release: Release, settings: TrainingComputeSettings, *, source: str) -> Exhibit | None:
@@ -148,8 +148,8 @@ def sensitivity(release: Release, settings: TrainingComputeSettings, *, source: 
         ),
         title=title,
         subtitle=(
-            f"Each row shows the lowest and highest yearly growth since that year, with {len(flagships)} flagships "
-            f"excluded or set to the same {wording.power_of_ten(ASSUMED_FLOP[0])} to "
+            f"Each row shows the lowest and highest yearly growth from one start year, with {len(flagships)} flagships "
+            f"excluded or all set to one value from {wording.power_of_ten(ASSUMED_FLOP[0])} to "
             f"{wording.power_of_ten(ASSUMED_FLOP[-1])} FLOP."
         ),
         alt=f"{title}: {', '.join(f'since {since} {rate}' for since, rate in words.items())}.",

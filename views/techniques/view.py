@@ -145,15 +145,15 @@ def _subtitle(effects: Effects) -> str:
     """Return a subtitle: the techniques and where they apply, the measure's change, and the interval."""
     settings, together = effects.settings, effects.together.worth
     where = f"{settings.phase} with {model_names()[settings.model]} on the {NAMES[settings.chip]}"
-    named = f"{effects.label}: " if len(settings.chosen) > 1 else ""
+    named = f"{effects.label}: for" if len(settings.chosen) > 1 else "For"
     if together.nothing:
-        return f"{named}For {where}, there is no change in {measure_words(settings)}."
+        return f"{named} {where}, there is no change in {measure_words(settings)}."
     change = change_words(together.saving, measure_words(settings))
     if together.saving < 1:
-        return f"{named}For {where}, {change}, so it is worth no years of growth."
+        return f"{named} {where}, {change}, so it is worth no years of growth."
     ends = ends_words(together, why=": the chips may not have grown at all")
     ends = f"{'has' if ends.startswith('no ') else 'is'} {ends}"
-    return f"{named}For {where}, {change}. The {wording.percent(effects.year.level)} interval {ends}."
+    return f"{named} {where}, {change}. The {wording.percent(effects.year.level)} interval {ends}."
 
 
 COLUMNS = written.toml(__file__, name="columns.toml")["ranking"]

@@ -83,10 +83,11 @@ class Vintage:
             return f"No {point} of this rule has been added since release {self.earlier}"
         held = "all" if inside.all() else f"{int(inside.sum())}" if inside.any() else "none"
         few = "; this is too few to judge" if self.comparison.few else ""
-        return (
-            f"Of {wording.counted(len(inside), point)} since release {self.earlier}, {held} fell inside its "
-            f"{wording.percent(self.comparison.before.level)} interval{few}"
-        )
+        since = f"since release {self.earlier}"
+        interval = f"its {wording.percent(self.comparison.before.level)} interval{few}"
+        if len(inside) == 1:
+            return f"The only {point} {since} fell {'inside' if inside.all() else 'outside'} {interval}"
+        return f"Of {wording.counted(len(inside), point)} {since}, {held} fell inside {interval}"
 
     def exhibit(self) -> Exhibit:
         """Return an exhibit of the earlier forecast with the new points and changed rows."""

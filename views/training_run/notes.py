@@ -154,7 +154,7 @@ def _what_helps(answer: Answer) -> str:
 
 def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
     """Return a sentence on the effect of the newest known software. None if it is not much newer."""
-    if inputs.newer is None or inputs.run.machine.early_kernels:
+    if inputs.newer is None or inputs.run.machine.early_kernels or inputs.newer[1].share == 1:
         return None
     newest, gain = inputs.newer
     low, high = (seconds / bound / DAY_S for bound in reversed(gain.bounds(EIGHT_IN_TEN)))
