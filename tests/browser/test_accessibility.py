@@ -20,7 +20,7 @@ def check_in_both_schemes(page, *, live=True):
 
 
 def test_share_and_the_controls_break_no_rule_when_they_are_open_and_what_is_wrong_is_found(open_page):
-    page = open_page("/training-run?plan=manual")
+    page = open_page("/training-compute")
     page.locator("details.adjust > summary").click()
     page.locator("#table > summary").click()
     page.locator("#table .scroller").wait_for()
@@ -32,7 +32,7 @@ def test_share_and_the_controls_break_no_rule_when_they_are_open_and_what_is_wro
 
 
 def test_a_phone_with_its_sheet_of_controls_breaks_none(open_page):
-    page = open_page("/placement", viewport="phone")
+    page = open_page("/training-compute", viewport="phone")
     page.get_by_role("button", name="Adjust").click()
     check_in_both_schemes(page)
 
