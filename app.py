@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-# One thread a matrix product: sessions share the cores, and small products lose more to waiting than
-# they gain.
+# As in data/__init__.py, but before Streamlit loads numpy.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import streamlit as st

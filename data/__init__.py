@@ -1,6 +1,10 @@
 """The curated tables, their contract, and the building and reading of releases."""
 
+import os
 import sys
+
+# With more threads, the small matrices of our models take longer, and other processes have to wait.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 if "pandas" not in sys.modules:
     # Streamlit installs pyarrow, which pandas would use for text. Tables as short as ours load faster and smaller
