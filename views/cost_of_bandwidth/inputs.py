@@ -64,13 +64,9 @@ def memory_supply() -> DrawnSeries:
         np.array([row[f"hbm_supply{end}_usd"] for row in rows]) for end in ("_low", "", "_high")
     )
     quarters = np.array([quarter_end(str(row["quarter"])) for row in rows])
+    group = ["HBM"] * len(rows)
     draws = split_lognormal(
-        "supplies in component_supply",
-        low=low,
-        middle=middle,
-        high=high,
-        group=["HBM"] * len(rows),
-        seed=SUPPLY_SEED,
+        "supplies in component_supply", low=low, middle=middle, high=high, group=group, seed=SUPPLY_SEED
     )
     return DrawnSeries(end_year=quarters, total=draws)
 

@@ -93,6 +93,7 @@ def prices_exhibit(prices: tuple[ListPrices, ListPrices], *, level: str, source:
     unit, beside = own.quantity.unit, other.quantity.unit
     rates = own.rate.trend.yearly_growth, other.rate.trend.yearly_growth
     first, second = (wording.factors(one.rate.growth_low, one.rate.growth_high) for one in prices)
+    axis = f"Dollars per {unit} and per {beside}"
     return xy_exhibit(
         [*_marks(other), *_marks(own, marked=landmarks_among(own.names, kind="accelerators"))],
         title=f"Per {unit}, a list price {wording.grows(rates[0])} a year; per {beside}, it {wording.grows(rates[1])}",
@@ -101,11 +102,7 @@ def prices_exhibit(prices: tuple[ListPrices, ListPrices], *, level: str, source:
         "publish prices.",
         source=source,
         x=year_axis(own.year[0], own.year[-1]),
-        y=log_axis(
-            f"Dollars per {unit} and per {beside}",
-            [*own.usd, *other.usd],
-            word=lambda value: f"${value:,.0f}",
-        ),
+        y=log_axis(axis, [*own.usd, *other.usd], word=lambda value: f"${value:,.0f}"),
         numbers=table(
             (
                 column("chip", lambda at: own.names[at], label="Chip", kind="text"),

@@ -72,7 +72,7 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
     """Return the finding on the changes between two releases, or on a quoted number."""
     newest = release.stands_on
     other = load(earlier(settings, release=newest) if release.origin == "curated" else newest)
-    pairs = compared(other, release)
+    pairs = by_change(compared(other, release))
     outside, moved = sum(pair.outside for pair in pairs), sum(not pair.same for pair in pairs)
     counts = {"outside": ("Outside the earlier interval", outside), "moved": ("Changed", moved)}
     if release.origin == "curated" and (corrects := corrected(newest)):
@@ -81,8 +81,8 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
     whose = "their" if outside > 1 else "its"
     headline = f"{outside or 'Not one'} of {len(pairs)} headline numbers left {whose} earlier interval"
     subtitle = f"Between {other.name} and {release.name}, {moved or 'none'} of {len(pairs)} figures changed."
+    subtitle += f" The chart has {len(_bars(pairs))}, changed ones first; the table has all {len(pairs)}."
     subtitle += f" {data_words(other.name, newest)}" if release.origin == "curated" else ""
-    subtitle += f" The chart shows up to {MOST_BARS} figures that had an interval, with changed ones first."
     cards: tuple[Card, ...] = ()
     shown: Sequence[Pair] = pairs
     if settings.quote:
@@ -110,12 +110,11 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
 
 def _exhibit(pairs: Sequence[Pair], *, title: str, source: str) -> Exhibit:
     """Return an exhibit of the figures relative to their earlier values, with their earlier intervals."""
-    bars = {pair.name: bar for pair in pairs if (bar := _bar(pair))}
     return bars_exhibit(
-        tuple(sorted(bars.values(), key=lambda bar: bar.low is None)[:MOST_BARS]),
+        _bars(pairs),
         title=title,
-        subtitle="Each dot is a new value divided by the earlier one. A dot that is not on its line has left the "
-        "earlier interval. The table lists every figure.",
+        subtitle="Each dot is a new value divided by the earlier one. A dot beside its line has left the earlier "
+        "interval; a dot without a line had none. The table lists every figure.",
         alt=f"{title}. {'; '.join(f'{pair.name}: {pair.was.text}, {pair.verdict}' for pair in pairs[:5])}.",
         source=source,
         axis=AXIS,
@@ -123,6 +122,13 @@ def _exhibit(pairs: Sequence[Pair], *, title: str, source: str) -> Exhibit:
         dots=True,
         numbers=table(COLUMNS, pairs),
     )
+
+
+def _bars(pairs: Sequence[Pair]) -> tuple[Bar, ...]:
+    """Return bars of the first pairs that have a ratio. Unchanged pairs without an interval come last."""
+    ordered = sorted(pairs, key=lambda pair: pair.same and pair.was.low is None)
+    bars = {pair.name: bar for pair in ordered if (bar := _bar(pair))}
+    return tuple(bars.values())[:MOST_BARS]
 
 
 def _bar(pair: Pair) -> Bar | None:
@@ -133,7 +139,7 @@ def _bar(pair: Pair) -> Bar | None:
     whole = 0 < low <= high
     return Bar(
         label=pair.name,
-        text=now.text if pair.same else f"{now.text}, was {was.text}",
+        text=f"{now.text}, {'unchanged' if pair.same else f'was {was.text}'}",
         role="memory" if pair.outside else "compute",
         emphasised=pair.outside,
         value=ratio,
