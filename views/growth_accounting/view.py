@@ -87,9 +87,7 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
     selected = runs.loc[parts["all"].rows].reset_index(drop=True)
     total = parts["total"]
     what = "whole organizations" if _clusters(runs, settings) is not None else "models"
-    method = (
-        f"bootstrap of 2,000 resamples of {what}, each with its own runs, to which all factors are fitted"
-    )
+    method = f"bootstrap of 2,000 resamples of {what}, with all factors refitted to each resample"
     source = (
         f"{words}, n = {total.n} of {len(selected)} with every part known. Least squares, "
         f"{wording.percent(total.level)} {settings.interval} interval. {data_words}"

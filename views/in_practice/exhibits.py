@@ -228,7 +228,7 @@ def balance_exhibit(chips: Sequence[Balance], *, source: str) -> Exhibit | None:
     if growth is not None:
         title = (
             f"{span(growth)}: FLOP per byte grows {wording.times(growth.paper)} a year on data sheets, "
-            f"{wording.times(growth.measured)} measured"
+            f"{wording.times(growth.measured)} as measured"
         )
     return bar_exhibit(
         chips,

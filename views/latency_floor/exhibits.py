@@ -191,7 +191,7 @@ def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> 
     title = f"Even {MOST_CHIPS:,} chips of a kind per layer do not hold the model"
     if kinds:
         speed = wording.significant(kinds[0].speed)
-        title = f"The {kinds[0].placed.name} allows the most: {speed} tokens a second"
+        title = f"The {kinds[0].placed.name} allows the highest speed: {speed} tokens a second"
     return bar_exhibit(
         kinds,
         lambda kind: kind.bar(chosen=kind.word == chosen),

@@ -58,7 +58,7 @@ def _accuracy_figures(tested: Backtest, covered: Coverage, *, horizon: int) -> t
         estimate_figure(
             "coverage",
             Estimate(value=covered.share, low=covered.low, high=covered.high),
-            label=f"Covered in the {ordinal(horizon)} year",
+            label=f"Share covered in the {ordinal(horizon)} year",
             unit="1",
             level=0.9,
             word=wording.share,

@@ -125,8 +125,8 @@ def _pace(inputs: RunInputs) -> str:
         return f"Comparable published runs with software from {year} are as fast as the sum of their modelled parts."
     than = f"{phrases.percent(abs(off))} {'faster' if off > 0 else 'slower'}"
     return (
-        f"Comparable published runs with software from {year} are {than} than the sum of their modelled parts. "
-        "The predicted time is adjusted accordingly."
+        f"Comparable published runs with software from {year} are {than} than the sum of their modelled parts, "
+        "and the predicted time is adjusted accordingly."
     )
 
 
