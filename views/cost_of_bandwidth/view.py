@@ -98,7 +98,7 @@ def _subtitle(answer: answers.CostAnswer, *, interval: str) -> str:
     rates = answers.rounded_span(*answer.lagged_rates)
     by_lag = f" Other purchase lags (pale band) give {rates} a year." if len(answer.lagged_rates) > 1 else ""
     others = [f"{answers.rounded(rate)} for {name}" for name, rate in answer.other_makers.items()]
-    by_maker = f" The yearly growth factor is {wording.listed(others)}." if others else ""
+    by_maker = f" Yearly growth is {wording.listed(others)}." if others else ""
     return (
         f"This is the cost of {paid} in chips shipped in {wording.quarter(float(answer.own.end_year[-1]))} "
         f"({interval.replace(':', ' interval')}).{by_lag}{by_maker}"

@@ -140,20 +140,18 @@ def _headline(tested: Backtest, *, settings: TrackRecordSettings, subject: Subje
 
 
 def _subtitle(tested: Backtest, *, settings: TrackRecordSettings) -> str:
-    """Return a subtitle on whether intervals were too narrow, and on the typical error."""
+    """Return a subtitle on whether intervals were too narrow, and on the count behind the headline's share."""
     level = int(settings.level) / 100
     covered = tested.coverage(level=level, horizon=settings.horizon)
     if covered is None:
         return f"{wording.counted(len(tested.origins), 'past forecast')}; choose fewer years ahead."
     verdict = {"too narrow": "too narrow", "too wide": "wider than needed", "as stated": "as wide as stated"}
     ends = [wording.share(end) for end in (covered.low, covered.high)]
-    error = track_record_figures.factor(tested.median_error_log10(horizon=settings.horizon)).rstrip("×")
-    year = track_record_figures.ordinal(settings.horizon)
-    held = round(covered.share * covered.n)
+    year, held = track_record_figures.ordinal(settings.horizon), round(covered.share * covered.n)
     return (
-        f"The intervals were {verdict[covered.verdict]} (90% interval of the share {wording.interval(*ends)}). The "
-        f"median error was a factor of {error}. Each band is the {year} year of a forecast; points in another colour "
-        f"fell outside. With forecasts from mid-year, which are not drawn, {held} of {covered.n} were inside."
+        f"The intervals were {verdict[covered.verdict]} (90% interval of the share {wording.interval(*ends)}). Each "
+        f"band is the {year} year of a forecast; points in another colour fell outside. With mid-year forecasts, not "
+        f"drawn, {held} of {covered.n} were inside."
     )
 
 
