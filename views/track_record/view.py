@@ -150,7 +150,7 @@ def _subtitle(tested: Backtest, *, settings: TrackRecordSettings) -> str:
     year, held = track_record_figures.ordinal(settings.horizon), round(covered.share * covered.n)
     return (
         f"The intervals were {verdict[covered.verdict]} (90% interval of the share {wording.interval(*ends)}). Each "
-        f"band is the {year} year of a forecast; points in another colour fell outside. With mid-year forecasts, not "
+        f"band is a forecast's {year} year; points in another colour fell outside. With mid-year forecasts, not "
         f"drawn, {held} of {covered.n} were inside."
     )
 
