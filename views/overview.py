@@ -105,7 +105,7 @@ def _subtitle(quoted: Level, fair: Sequence[Level]) -> str:
         if fair
         else "Too few values are known to compare like with like."
     )
-    return f"The rate of {gap_words.rate(quoted)} compares a whole run with one chip ({interval}). {like}"
+    return f"The rate of {gap_words.rate(quoted)} is that of a whole run compared with one chip ({interval}). {like}"
 
 
 def _catch(quoted: Level, fair: Sequence[Level]) -> str:

@@ -117,7 +117,7 @@ def outlook_exhibit(answer: FleetAnswer, limits_: Sequence[Limit], *, source: st
         bars,
         title=f"To {UNTIL}, {answer.brand}compute in use grows {first} a year on trend, {least} if HBM or power "
         "limits it",
-        subtitle=f"Dots are the growth a year of the 16-bit FLOP/s in use from {FROM} to {UNTIL}, with "
+        subtitle=f"Dots show the yearly growth of 16-bit FLOP/s in use from {FROM} to {UNTIL}, with "
         f"{answer.settings.level}% intervals. Two to four years of data are extended by five, so this is arithmetic, "
         "not a forecast.",
         source=f"{source} Forecasts: SK hynix, Micron, IEA, EPRI and Epoch AI.",

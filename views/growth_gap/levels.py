@@ -221,7 +221,7 @@ def _run_against_run(release: Release, comparison: Comparison) -> Level:
         ),
         gap=gap_of_ratio(ratio, since=comparison.since, year=_last(compute, memory)),
         rows=(
-            f"{run_choice.rule_words(comparison.runs)}, {len(joined)} of {len(leading_runs)} matched with their chips"
+            f"{run_choice.rule_words(comparison.runs)} ({len(joined)} of {len(leading_runs)} matched with their chips)"
         ),
         comparing=WORDS["run-run"]["comparing"].format(joined=len(joined), leading=len(leading_runs)),
         left_out=f"“Run vs its own chips” excludes {missing_words(leading_runs, joined)}.",

@@ -45,7 +45,7 @@ def build(settings: ModelErrorsSettings, release: Release) -> Finding:
         sure=tuple(words.sure(answer)),
         changes=(
             "Errors were measured on published devices, models and runs; for others, errors may be larger. The "
-            "rows of a source were all measured in the same way, so they count as one.",
+            "rows of a source were all measured in the same way, so each source counts once.",
         ),
         sources=SOURCES,
     )
