@@ -21,6 +21,8 @@ FEW = 15
 """Random cases of a law in `make test`; in `make test-long` as many as the test says, 1,000 where it says nothing."""
 VIEW = re.compile(rf"(?<=[/\[-])(?:{'|'.join(view.name for view in VIEWS.values())}|(?<=\[)/)(?=[].-])")
 """A view among the parameters of a test by its name, or the start page by its path."""
+PLACES: dict[str, str] = {}
+"""The process in which the tests of a scope run."""
 
 hypothesis.settings.register_profile(
     "scaling gap", deadline=None, print_blob=False, max_examples=1000 if LONG else FEW
@@ -59,23 +61,34 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             test._hypothesis_internal_use_settings = hypothesis.settings(own, max_examples=FEW)
 
 
+def scope_of(nodeid: str) -> str:
+    """Return the view that a test is about, else its file. Those in a browser share servers in two processes."""
+    file, _, test = nodeid.partition("::")
+    if file.startswith("tests/browser/"):
+        return "browser, first half" if file < "tests/browser/test_m" else "browser, second half"
+    if file.startswith("tests/benchmarks/"):
+        return "benchmarks"
+    view = VIEW.search(test)
+    return view[0].replace("/", "overview") if view else file
+
+
 class ByView(LoadScopeScheduling):
     """Gives a view's tests to one process. Groups of xdist 3.8 do nothing under pytest 9.2 (its issue 1386)."""
 
-    def _split_scope(self, nodeid: str) -> str:
-        """Return the view that a test is about, else its file. Those in a browser share servers in two processes."""
-        file, _, test = nodeid.partition("::")
-        if file.startswith("tests/browser/"):
-            return "browser, first half" if file < "tests/browser/test_m" else "browser, second half"
-        if file.startswith("tests/benchmarks/"):
-            return "benchmarks"
-        view = VIEW.search(test)
-        return view[0].replace("/", "overview") if view else file
+    _split_scope = staticmethod(scope_of)  # pyright: ignore[reportAssignmentType]
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByView | None:
     return ByView(config, log) if config.getvalue("dist") == "loadgroup" else None
+
+
+def pytest_runtest_logreport(report: Any) -> None:
+    """End a run in which a view's tests are in two processes: both would compute its answers, and nobody would see."""
+    node = getattr(report, "node", None)
+    if node and node.config.getvalue("dist") == "loadgroup":
+        scope = scope_of(report.nodeid)
+        assert PLACES.setdefault(scope, node.gateway.id) == node.gateway.id, f"{scope} is in two processes"
 
 
 @pytest.fixture(autouse=True)

@@ -49,11 +49,8 @@ def test_nginx_takes_every_upload_that_the_app_takes():
     assert int(proxy[1]) > int(app[1])
 
 
-def test_nginx_asks_no_second_replica_for_what_the_first_is_busy_with():
+def test_nginx_asks_no_second_replica_for_what_the_first_is_busy_with_and_waits_longer_than_the_app():
     assert NEXT
     assert not {"http_503", "http_502", "http_504", "timeout"} & {word for line in NEXT for word in line}
-
-
-def test_nginx_waits_for_longer_than_the_app_lets_anyone_wait():
     (waits,) = set(re.findall(r"^    proxy_read_timeout (\d+)s;", NGINX, flags=re.MULTILINE))
     assert int(waits) > PATIENCE_S

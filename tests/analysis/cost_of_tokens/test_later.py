@@ -39,11 +39,8 @@ def test_prices_are_scaled_to_that_of_the_frontier():
     assert made().anchored(np.inf, at=0, rate=falling).usd == pytest.approx(made().usd)
 
 
-def test_rents_alone_move_the_price_by_their_own_rate():
+def test_rents_alone_move_the_price_by_their_own_rate_and_once_by_a_rise_that_ends():
     assert made().cost(rate(0.8)).middle == pytest.approx(made().cost(rate(1.0)).middle * 0.8 ** np.arange(7))
-
-
-def test_a_rise_that_ends_raises_the_price_once():
     rising = made().cost(rate(1.8, lasts=1.0)).middle
     assert rising == pytest.approx(made().cost(rate(1.0)).middle * 1.8 ** np.minimum(np.arange(7), 1))
 

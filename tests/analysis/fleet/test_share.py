@@ -44,11 +44,8 @@ def test_a_run_begun_before_the_first_quarter_counts_from_it_and_one_that_ended_
     assert share.estimates(0.9)[1] is None
 
 
-def test_a_year_of_a_flat_fleet_is_its_rate_times_a_year():
+def test_a_year_of_a_flat_fleet_is_its_rate_times_a_year_but_a_first_year_begins_with_nothing():
     assert flop_in(fleet(factor=1.0, level=7.0), 2023)[0] == pytest.approx(7.0 * YEAR_S)
-
-
-def test_a_first_year_begins_with_nothing():
     assert flop_in(fleet(factor=1.0), 2022)[0] == pytest.approx(YEAR_S * (0.5 + 3) / 4)
 
 

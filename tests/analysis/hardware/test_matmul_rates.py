@@ -27,12 +27,9 @@ def test_a_chip_nobody_measured_gets_the_median():
     assert not RATES.share("").measured
 
 
-def test_a_precision_nobody_measured_is_refused():
+def test_a_precision_nobody_measured_is_refused_and_a_chip_of_the_same_die_names_a_measured_one():
     with pytest.raises(ValueError, match=r"precision is fp16 or fp8; got 'int4'\. BF16 counts as fp16\."):
         RATES.share("H100 SXM", precision="int4")
-
-
-def test_every_chip_of_the_same_die_names_a_measured_one():
     assert set(RATES.same_die.values()) <= set(RATES.shares["fp16"])
     assert not set(RATES.same_die) & set(RATES.shares["fp16"])
 
