@@ -136,7 +136,7 @@ def waiting(silence: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], 
     kind = subject.point
     note = (
         f"No {kind} has beaten the record of {month(silence.record_year)} in the {wording.duration(silence.years)} "
-        f"of data since. By the trend until then, the chance of that was {_chance(silence.likely_at_pace)} if "
+        f"of data since. By the trend until then, the chance of no new record was {_chance(silence.likely_at_pace)} if "
         f"new {kind}s had appeared at the earlier pace"
     )
     if silence.fewer_came:
