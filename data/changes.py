@@ -1,4 +1,4 @@
-"""Changes by a new release to rows, cells and standing tables."""
+"""What a new release changes in rows, cells and the tables that all releases share."""
 
 import math
 from collections import Counter

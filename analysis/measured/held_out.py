@@ -121,7 +121,7 @@ def unseen_half_widths(
     sources: Sequence[str],
     level: float,
 ) -> FloatArray:
-    """Return half-widths of log speed, shape (n,), each from the residuals of other devices and sources."""
+    """Return intervals' half-widths in log speed, shape (n,), each from residuals of other devices and sources."""
     half = np.zeros(len(residual))
     for here, others in splits((devices, sources)):
         rest = np.flatnonzero(others).tolist()

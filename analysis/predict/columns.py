@@ -161,7 +161,7 @@ class CaseRow:
 
 
 def declared(columns: Mapping[str, Mapping[str, Any]]) -> tuple[CaseColumn, ...]:
-    """Return the columns declared in a TOML table. ``others`` in the same unit may be a list."""
+    """Return the columns declared in a TOML table. Other names of a column are a list if all have its unit."""
 
     def of(name: str, *, others: Any = (), choices: Sequence[str] = (), **bounds: Any) -> CaseColumn:
         factors = others if isinstance(others, dict) else dict.fromkeys(others, 1.0)

@@ -38,7 +38,7 @@ class BoundedGrowth(Growth):
 
 
 def bounded(plain: Growth, others: Sequence[Growth]) -> BoundedGrowth:
-    """Return the plain growth, with the envelope of the intervals of all fits."""
+    """Return the growth of the plain fit, with an interval that spans those of all fits."""
     fits = (plain, *others)
     low, high = min(one.growth_low for one in fits), max(one.growth_high for one in fits)
     shortest, longest = doubling_interval(float(np.log10(low)), float(np.log10(high)))

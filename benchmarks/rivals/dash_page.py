@@ -22,7 +22,7 @@ app.layout = html.Div(
 
 @app.callback(Output("chart", "figure"), Input("since", "value"), prevent_initial_call=True)
 def chosen(since: str) -> dict:
-    """Return the prepared figure of a choice."""
+    """Return the figure computed in advance for a choice of settings."""
     return FIGURES[since]
 
 

@@ -79,7 +79,7 @@ def unseen(word: str) -> tuple[str, ...]:
 
 
 def _with_latencies_of(word: str, chip: Chip) -> Chip:
-    """Return a chip with the lowest latencies in our table, for a mesh of cores or for links between chips."""
+    """Return the chip with the lowest latencies that our table has for its mesh of cores or its links."""
     least = latencies(word, line="floor")
     if "cores" in least:
         mesh = CoreMesh(

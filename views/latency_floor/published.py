@@ -36,7 +36,7 @@ def speeds(release: Release) -> tuple[PublishedSpeed, ...]:
 
 
 def reach(speeds: Sequence[PublishedSpeed], of: str = "share") -> str:
-    """Return the shares of the limit that published speeds reach, as text: 4–78%. Empty if there are no speeds.
+    """Return the range of the limit's shares that published speeds reach, such as 4–78%. Empty without speeds.
 
     With ``share_of_today``, shares refer to the speed with current latencies, if these are known.
     """

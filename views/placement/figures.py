@@ -205,7 +205,7 @@ def cost_exhibit(
 
 
 def _drawn(answer: Answer[Place], costs: Mapping[int, Estimate]) -> list[Place]:
-    """Return the places to draw, adequate ones first. By default, these are the best place of each class."""
+    """Return the places to draw, adequate ones first. By default, each class has its best place."""
     settings = answer.settings
     first: dict[str, Place] = {}
     for place in answer.ordered:

@@ -55,7 +55,7 @@ class _ByYear:
 
     @property
     def span(self) -> str:
-        """Return the interval of the first sufficient year as text."""
+        """Return the interval of the first year in which the place suffices, as text."""
         if math.isfinite(self.high):
             return f"{self.low:.0f}–{self.high:.0f}" if self.high > self.low else f"{self.low:.0f}"
         return f"{self.low:.0f} to after {LAST_YEAR}" if math.isfinite(self.low) else f"after {LAST_YEAR}"

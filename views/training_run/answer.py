@@ -39,7 +39,7 @@ class Answer:
 
     @cached_property
     def memory(self) -> DeviceMemory:
-        """Return the memory of the fullest accelerator."""
+        """Return the parts of the memory in use on the fullest accelerator."""
         run = self.inputs.run
         return device_memory(run.model, run.machine, plans=self.plan, global_batch=run.global_batch)
 
