@@ -103,7 +103,7 @@ class Missed:
 
     @classmethod
     def of(cls, missed: BoolArray, *, left: BoolArray, reached: FloatArray) -> "Missed":
-        """Count the places that ``missed`` a target, and find which of those ``left`` came closest. Shapes (places,)."""
+        """Count the places that ``missed`` a target, and find the closest of those ``left``. Shapes (places,)."""
         known = np.where(left & np.isfinite(reached), reached, np.inf)
         nearest = int(np.argmin(known))
         return cls(
