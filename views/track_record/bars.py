@@ -89,8 +89,8 @@ def coverage_bars(
         ),
         title=title,
         subtitle=(
-            f"Bars run from the stated {stated} to the share of later {subject.point}s covered. A bar to the left "
-            "means that intervals were too narrow. Lines are 90% intervals. The lowest bars are for simulated records."
+            f"Bars run from the stated {stated} to the share of later {subject.point}s covered. Bars to the left mean "
+            "that intervals were too narrow. Lines are 90% intervals. The bars at the bottom are for simulated records."
         ),
         alt=f"{title}: {', '.join(f'{target.label} {target.text}' for target in targets)}.",
         source=source,
@@ -116,11 +116,11 @@ def rival_bars(
     names: dict[Rival | None, str] = {None: THIS_FORECAST, **rivals}
     known = tested.closest_first(tuple(rivals), horizon=horizon)
     when = ordinal(horizon)
-    own = dict(known).get(None, math.nan)
+    own, published = dict(known).get(None, math.nan), "published rate" in dict(known)
     if not known:
         title = f"No forecast is old enough to be checked in the {when} year ahead"
     elif known[0][1] >= own:
-        title = f"No rival beat this forecast's median error of {factor(own)} in the {when} year ahead"
+        title = f"No rival forecast beat the trend's median error of {factor(own)} in the {when} year ahead"
     else:
         closest, error = known[0]
         title = (
@@ -137,8 +137,8 @@ def rival_bars(
             emphasised=miss[0] is None,
         ),
         title=title,
-        subtitle=f"Bars are median distances from later {subject.point}s, in orders of magnitude; 0.3 is about "
-        f"a factor of 2.{' The published rate benefits from hindsight.' if 'published rate' in dict(known) else ''}",
+        subtitle=f"Bars are forecasts' median distances from later {subject.point}s, in orders of magnitude; 0.3 is "
+        f"about a factor of 2.{' The forecast at the published rate benefits from hindsight.' if published else ''}",
         alt=f"{title}: {', '.join(f'{names[rival]} {error:.2f}' for rival, error in known)}.",
         source=source,
         axis=ValueAxis(

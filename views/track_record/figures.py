@@ -58,7 +58,7 @@ def _accuracy_figures(tested: Backtest, covered: Coverage, *, horizon: int) -> t
         estimate_figure(
             "coverage",
             Estimate(value=covered.share, low=covered.low, high=covered.high),
-            label=f"Share covered in the {ordinal(horizon)} year",
+            label=f"Share of points covered in the {ordinal(horizon)} year",
             unit="1",
             level=0.9,
             word=wording.share,
@@ -90,7 +90,7 @@ def _rival_figures(
         yield _figure(
             "skill",
             name=name,
-            label=f"Accuracy compared with {shown.lower()}",
+            label=f"Accuracy compared with {'the ' * (rival in ('published rate', 'other shape'))}{shown.lower()}",
             value=skill,
             text=_skill_words(skill),
             interval_text=f"its median error: {factor(theirs)}",
@@ -105,7 +105,7 @@ def _record_figures(check: RecordCheck) -> tuple[Figure, Figure]:
         _figure(
             "record_coverage",
             name=f"record_coverage_{check.horizon}",
-            label=f"Records covered, {ahead}",
+            label=f"Share of records covered, {ahead}",
             value=check.share,
             text=wording.share(check.share),
             n=check.n,
@@ -136,13 +136,12 @@ def waiting(silence: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], 
     kind = subject.point
     note = (
         f"No {kind} has beaten the record of {month(silence.record_year)} in the {wording.duration(silence.years)} "
-        f"of data since. By the trend until then, the chance of no new record was {_chance(silence.likely_at_pace)} if "
-        f"new {kind}s had appeared at the earlier pace"
+        f"of data since. On the trend until then, the chance of no new record was {_chance(silence.likely_at_pace)} at "
+        f"the earlier pace of new {kind}s"
     )
     if silence.fewer_came:
-        note += f", and {_chance(silence.likely_as_came)} with the few that appeared"
-    note += "."
-    return figures, ((note,) if silence.long else ())
+        note += f", and {_chance(silence.likely_as_came)} at the actual pace"
+    return figures, ((f"{note}.",) if silence.long else ())
 
 
 def _chance(probability: float) -> str:
@@ -158,14 +157,14 @@ def bending(test: BreakTest) -> tuple[tuple[Figure, ...], str]:
         _figure("break_p_value", value=test.p_value, text=_chance(test.p_value), n=test.n),
         _figure("break_bic_gain", value=test.bic_gain, text=gain, n=test.n),
     )
-    rates = f"{wording.times(test.growth_before)} a year before it and {wording.times(test.growth_after)} after it"
+    rates = f"{wording.times(test.growth_before)} a year before and {wording.times(test.growth_after)} after"
     verdict = {
         "established": f"Growth has {'slowed' if test.slower else 'quickened'}",
         "possible": "The data may show a break in the trend",
         "none": f"The data do not show a {'slowdown' if test.slower else 'break in the trend'}",
     }[test.verdict]
     note = (
-        f"{verdict}. With the best single break, growth is {rates}; {_chance(test.p_value)} of simulated straight "
-        "trends have a break as strong."
+        f"{verdict}. With the best-fitting break, growth is {rates}; {_chance(test.p_value)} of simulated straight "
+        "trends have one at least as strong."
     )
     return figures, note

@@ -117,7 +117,7 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
         figures=tuple(figures),
         exhibits=OnDemand(exhibits),
         settings_line=source,
-        subtitle=f"{_subtitle(tested, settings=settings)} {warning}".rstrip(),
+        subtitle=_subtitle(tested, settings=settings, warning=warning, point=subject.point),
         notes=(
             *_caution(tested, settings=settings),
             "Past forecasts use today's data for past rows, so they look somewhat better than real forecasts would.",
@@ -136,22 +136,22 @@ def _headline(tested: Backtest, *, settings: TrackRecordSettings, subject: Subje
         return f"No past forecast is old enough to check {wording.counted(settings.horizon, 'year')} ahead"
     year = track_record_figures.ordinal(settings.horizon)
     share, stated = wording.share(covered.share), wording.percent(level)
-    return f"{stated} intervals covered {share} of {subject.point}s in their {year} year"
+    return f"{stated} intervals covered {share} of {subject.point}s in a forecast's {year} year"
 
 
-def _subtitle(tested: Backtest, *, settings: TrackRecordSettings) -> str:
-    """Return a subtitle on whether intervals were too narrow, and on the count behind the headline's share."""
+def _subtitle(tested: Backtest, *, settings: TrackRecordSettings, warning: str, point: str) -> str:
+    """Return a subtitle on whether intervals were too narrow, and a warning or the count of the headline's share."""
     level = int(settings.level) / 100
     covered = tested.coverage(level=level, horizon=settings.horizon)
     if covered is None:
-        return f"{wording.counted(len(tested.origins), 'past forecast')}; choose fewer years ahead."
+        return f"{wording.counted(len(tested.origins), 'past forecast')}; choose fewer years ahead. {warning}".rstrip()
     verdict = {"too narrow": "too narrow", "too wide": "wider than needed", "as stated": "as wide as stated"}
-    ends = [wording.share(end) for end in (covered.low, covered.high)]
+    ends = wording.interval(*(wording.share(end) for end in (covered.low, covered.high)))
     year, held = track_record_figures.ordinal(settings.horizon), round(covered.share * covered.n)
+    counts = f"Including mid-year forecasts, {held} of {covered.n} pairs of forecast and {point} were inside."
     return (
-        f"The intervals were {verdict[covered.verdict]} (90% interval of the share {wording.interval(*ends)}). Each "
-        f"band is a forecast's {year} year; points in another colour fell outside. With mid-year forecasts, not "
-        f"drawn, {held} of {covered.n} were inside."
+        f"The intervals were {verdict[covered.verdict]} (90% interval of the share covered: {ends}). Each "
+        f"band is a forecast's {year} year; points in another colour fell outside. {warning or counts}"
     )
 
 
@@ -183,11 +183,11 @@ def _rival_label(
 
 
 def _hindsight(published: PublishedRate | None) -> str:
-    words = "Past forecasts include values and rows that were added or corrected later."
+    words = "Past forecasts use rows and values that were added to the data or corrected after the forecast's date."
     if published:
         words += (
-            f" The published rate ({published.words}) was measured over much the same years, so it benefits from "
-            "hindsight."
+            f" The published rate ({published.words}) was measured over much the same years as the forecasts cover, "
+            "so it benefits from hindsight."
         )
     return words
 

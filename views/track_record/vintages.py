@@ -71,8 +71,9 @@ class Vintage:
         before, after, changes = self.comparison.before, self.comparison.after, self.comparison.changes
         revised = wording.counted(len(changes.revised), "value") if changes.revised else "no value"
         return (
-            f"Release {self.earlier} gave {wording.times(before.trend.yearly_growth)} a year and release {self.later} "
-            f"gives {wording.times(after.trend.yearly_growth)}; {revised} changed by more than 1%."
+            f"Growth was {wording.times(before.trend.yearly_growth)} a year in release {self.earlier} and is "
+            f"{wording.times(after.trend.yearly_growth)} in release {self.later}; between them, {revised} changed by "
+            "more than 1%."
         )
 
     @property
@@ -82,12 +83,13 @@ class Vintage:
         if not len(inside):
             return f"No {point} of this rule has been added since release {self.earlier}"
         held = "all" if inside.all() else f"{int(inside.sum())}" if inside.any() else "none"
-        few = "; this is too few to judge" if self.comparison.few else ""
+        number = "one is" if len(inside) == 1 else "these are"
+        few = f"; {number} too few to judge" if self.comparison.few else ""
         since = f"since release {self.earlier}"
         interval = f"its {wording.percent(self.comparison.before.level)} interval{few}"
         if len(inside) == 1:
-            return f"The only {point} {since} fell {'inside' if inside.all() else 'outside'} {interval}"
-        return f"Of {wording.counted(len(inside), point)} {since}, {held} fell inside {interval}"
+            return f"The only new {point} {since} fell {'inside' if inside.all() else 'outside'} {interval}"
+        return f"Of {wording.counted(len(inside), f'new {point}')} {since}, {held} fell inside {interval}"
 
     def exhibit(self) -> Exhibit:
         """Return an exhibit of the earlier forecast with the new points and changed rows."""
