@@ -129,7 +129,8 @@ def sampled(path: Pixels) -> Pixels:
         return path
     line = path @ (1, 1j)
     along = np.concatenate([[0.0], np.abs(np.diff(line)).cumsum()])
-    at = np.linspace(0, along[-1], max(2, int(along[-1] / _STEP)))
+    steps = max(1, int(along[-1] / _STEP) - 1)
+    at = np.arange(steps + 1) * (along[-1] / steps)
     return np.interp(at, along, line).view(float).reshape(-1, 2)
 
 

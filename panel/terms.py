@@ -24,10 +24,10 @@ def as_set(text: str) -> str:
     return text.replace(" %", "%")
 
 
+@lru_cache(maxsize=4096)
 def together(text: str) -> Markup:
     """Return a text as HTML without breaks in ranges such as 93–99% and claim numbers such as S2-10."""
-    html = str(escape(as_set(text)))
-    return Markup(_WHOLE.sub(r'<span class="range">\g<0></span>', html))
+    return Markup(_WHOLE.sub(r'<span class="range">\g<0></span>', str(escape(as_set(text)))))
 
 
 class Reader:

@@ -89,6 +89,7 @@ _all: WeakSet["ComputePool"] = WeakSet()
 class ComputePool:
     """Runs jobs in a few threads. Equal requests share a job, short jobs run early, clients take turns.
 
+    Threads share an interpreter, so two short jobs would only delay each other: one runs at a time, beside long ones.
     Clients with many requests wait behind those with few: a client's second job has its turn when the first would be
     done if each client had its own pool, on the scale of YIELDS (start-time fair queueing: Goyal, Vin and Cheng,
     IEEE/ACM Transactions on Networking 5, 1997, section 2). A client without a name, "", has its turn at once.
@@ -120,8 +121,8 @@ class ComputePool:
         self._served_s: dict[str, float] = {}
         self._under_way: dict[Hashable, Job[Any]] = {}
         self._queue: list[Job[Any]] = []
-        self._long = 0
-        self._lock = threading.RLock()
+        self._running: list[Job[Any]] = []
+        self._lock = threading.Condition()
         _all.add(self)
 
     @property
@@ -229,7 +230,6 @@ class ComputePool:
     def _work(self) -> None:
         while (job := self._next()) is not None:
             start = self.clock()
-            job.until_s = start + self.longest_s
             _here.job = job
             try:
                 made = job.make()
@@ -246,16 +246,20 @@ class ComputePool:
                 del _here.job
 
     def _next(self) -> Job[Any] | None:
-        """Return the next job to start. None if a thread must stay free for short jobs."""
+        """Return the next job to start, or None. A running job that has taken LONG_S counts as long."""
+        most = max(self.size - 1, 1)
         with self._lock:
-            for job in sorted(self._queue, key=self._turn_s):
-                job.long = self.expected_s(job.kind) > LONG_S
-                if job.long and self._long >= max(self.size - 1, 1):
-                    continue
-                self._queue.remove(job)
-                self._long += job.long
-                job.future.set_running_or_notify_cancel()
-                return job
+            while self._queue:
+                late_s = self.clock() + self.longest_s - LONG_S
+                for job in sorted(self._queue, key=self._turn_s):
+                    job.long = self.expected_s(job.kind) > LONG_S
+                    if sum((one.long or one.until_s < late_s) == job.long for one in self._running) < most:
+                        self._queue.remove(job)
+                        self._running.append(job)
+                        job.until_s = self.clock() + self.longest_s
+                        job.future.set_running_or_notify_cancel()
+                        return job
+                self._lock.wait(LONG_S)
             return None
 
     def _turn_s(self, job: Job[Any]) -> float:
@@ -265,7 +269,7 @@ class ComputePool:
         with self._lock:
             self.jobs -= 1
             self._forget(job)
-            self._long -= job.long
+            self._running.remove(job)
             self.usual_s += RECENT * (took_s - self.usual_s)
             known_s = self._kinds.get(job.kind, took_s)
             self._kinds[job.kind] = known_s + RECENT * (took_s - known_s)

@@ -118,6 +118,7 @@ PURE = {
     "views/model_errors/settings.py",
     "views/settings.py",
     "views/short_link/recorded.py",
+    "views/view.py",
     "views/what_changed/pairs.py",
 }
 """Modules whose functools caches hold what depends on the arguments alone, or on files of the program."""

@@ -155,6 +155,13 @@ def test_long_jobs_leave_a_thread_to_the_others(clock, held):
     assert [ended(job) for job in jobs] == ["made"] * 3
 
 
+def test_short_jobs_run_one_at_a_time_but_none_waits_for_one_that_takes_long(held):
+    pool, start = compute_pool.ComputePool(), time.monotonic()
+    begun(pool, held())
+    assert pool.result("short", lambda: "made", patience_s=10) == "made"
+    assert time.monotonic() - start > compute_pool.LONG_S
+
+
 def test_what_a_client_gives_up_is_passed_over_and_not_counted_against_them(clock, held):
     pool, first, made = compute_pool.ComputePool(threads=1, clock=clock), held(), []
     begun(pool, first)

@@ -17,12 +17,9 @@ def test_a_chip_without_narrow_products_multiplies_in_the_next_wider():
     assert h200[4] == h200[8] == pytest.approx(2 * h200[16], rel=0.01)
 
 
-def test_devices_compute_in_16_bits_at_any_precision():
+def test_devices_compute_in_16_bits_at_any_precision_and_go_by_their_matrix_units():
     assert len(set(accelerator_sheets(ACCELERATORS, device=True)["B200"].flop_per_s.values())) == 1
     assert len(set(DEVICES["NVIDIA RTX 4090"].flop_per_s.values())) == 1
-
-
-def test_a_device_goes_by_its_matrix_units():
     assert DEVICES["NVIDIA RTX 4090"].flop_per_s[16] == pytest.approx(165e12, rel=0.01)
     assert DEVICES["Apple M1 Max"].flop_per_s[16] == pytest.approx(10.4e12)
     assert not DEVICES["NVIDIA DGX Spark (GB10)"].flop_per_s[16] > 0

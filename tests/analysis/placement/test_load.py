@@ -76,13 +76,10 @@ def test_as_few_requests_share_a_step_as_carry_the_load():
     assert over == 22.0
 
 
-def test_one_server_makes_wait_its_load_over_what_is_free():
+def test_one_server_makes_wait_its_load_over_what_is_free_and_two_about_what_erlang_counts():
+    """Erlang C: at half load two servers of 1 s make wait 1/3 s; the approximation is 10 % above."""
     for load, wait in ((0.5, 1.0), (0.9, 9.0), (1.0, math.inf)):
         waited = waiting_time_s(requests_per_s=np.array(load), service_time_s=np.array(1.0))
         assert waited == pytest.approx(wait)
-
-
-def test_two_servers_make_wait_about_what_erlang_counts():
-    """Erlang C: at half load two servers of 1 s make wait 1/3 s; the approximation is 10 % above."""
     wait = waiting_time_s(requests_per_s=np.array(1.0), service_time_s=np.array(1.0), servers=2.0)
     assert wait == pytest.approx(1 / 3, rel=0.11)
