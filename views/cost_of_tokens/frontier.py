@@ -165,7 +165,7 @@ def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
     rows = sorted(answer.served.values(), key=lambda row: bool(row.why_not))
     best, speed = answer.leader, answer.settings.speed
     others = [row for row in rows if row is not best and not row.why_not]
-    second = f", {usd(others[0].usd)} on the {others[0].place.short}" if others else ""
+    second = f" and {usd(others[0].usd)} on the {others[0].place.short}" if others else ""
     ends = [value for row in rows for value in (row.usd, row.low, row.high) if 0 < value < float("inf")]
 
     def details(row: Served) -> Iterator[str]:
@@ -188,9 +188,10 @@ def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
             emphasised=row is best,
             detail=tuple(details(row)),
         ),
-        title=f"At {speed} tokens/s, a million tokens cost {usd(best.usd)} on the {best.place.short}{second}",
-        subtitle=f"Dots show the cost of a million output tokens with its {answer.settings.level}% interval. Grey "
-        "accelerators were not measured with this model and format, or are offered by fewer than three providers.",
+        title=f"At {speed} tokens/s, a million output tokens cost {usd(best.usd)} on the {best.place.short}{second}",
+        subtitle="Dots show the cost of a million output tokens on each accelerator, with its "
+        f"{answer.settings.level}% interval. Accelerators in grey were not measured with this model and number format, "
+        "or fewer than three providers offer them.",
         source=source,
         axis=ValueAxis(title="Cost of a million output tokens [$]", word=usd, log=True),
         dots=True,

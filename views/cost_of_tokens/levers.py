@@ -79,7 +79,7 @@ def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     worst, best = (pick(possible, key=lambda lever: lever.times) for pick in (max, min))
     reach = [lever.usd for lever in possible]
     extremes = [
-        f"{verb} most with “{wording.small_initial(lever.label)}” ({wording.multiple(lever.times)})"
+        f"{verb} most with “{wording.small_initial(lever.label)}” (to {wording.multiple(lever.times)})"
         for verb, lever in (("rises", worst), ("falls", best))
         if lever.label != CHOSEN
     ]
@@ -102,7 +102,7 @@ def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         if extremes
         else "None of these changes affects the price",
         subtitle=f"Each dot shows the cost of a million output tokens on the {answer.leader.place.short} if a single "
-        "choice is changed.",
+        "setting is changed.",
         source=source,
         axis=ValueAxis(title="Cost of a million output tokens [$]", word=usd, log=True),
         dots=True,

@@ -125,40 +125,42 @@ def _beside_list(answer: PriceAnswer) -> str:
 
 
 def _list_words(answer: PriceAnswer) -> str:
-    """Return a sentence on the sources of list prices, and on reserved rents."""
-    read = wording.listed(sorted({price.seen_in for price in answer.list_prices}))
+    """Return sentences on the sources of list prices, and on their ratio to the cost at reserved rents."""
+    read = wording.listed([*map(wording.month_words, sorted({one.seen_in for one in answer.list_prices}))])
     sellers = sorted({price.seller for price in answer.list_prices})
-    whose = sellers[0] if len(sellers) == 1 else f"{len(sellers)} providers"
+    whose = f"{sellers[0]}'s" if len(sellers) == 1 else f"the median of {len(sellers)} providers"
     ratio = answer.leader.usd * answer.to_reserved / median(answer.list_prices.values())
-    more = f" At reserved rents, our cost is {wording.times(ratio)} the list price."
-    return f"The list price comes from {whose} in {read}.{more if answer.to_reserved < 1 else ''}"
+    at, why = "At reserved rents, our" if answer.to_reserved < 1 else "Our", ""
+    if ratio > FAR:
+        why = " Providers may serve more slowly or in 4 bits, or make a loss."
+    elif ratio < 1 / FAR:
+        why = " The difference leaves room for margin, idle hours and research."
+    return f"The list price is {whose}, from {read}. {at} cost is {wording.times(ratio)} the list price.{why}"
 
 
 def _headline(answer: PriceAnswer) -> str:
     """Return a headline of at most twelve words on the cost of a million tokens."""
     settings, one, name = answer.settings, answer.leader, answer.inputs.model
-    when, whose = "", one.place.short
+    when, whose = "", f"the {one.place.short}"
     if not answer.of_today:
         when, whose = f" in {settings.year}", f"{one.place.short} successors"
     price = usd(one.usd)
     return wording.fitting(
         f"A million {name} tokens cost {price} on {whose} at {settings.speed} tokens/s{when}",
+        f"{name}: {price} a million output tokens on {whose}{when}",
         f"{name}: {price} a million tokens on {whose}{when}",
-        f"{name}: {price} a million tokens{when}",
+        f"{name}: {price} a million output tokens{when}",
     )
 
 
 def _subtitle(answer: PriceAnswer) -> str:
-    one = answer.leader
-    known, rule = " No measurement of this model supports this price.", "the cheapest"
-    if one.place.points:
-        known, rule = "", "the cheapest accelerator measured with this model and format"
-    elif one.place.other_points:
-        known, rule = "", "the cheapest measured accelerator, in another format"
-    return (
-        f"This price is modelled ({answer.settings.level}% interval {between(one.low, one.high)}).{_measured(answer)} "
-        f"The {one.place.short} is {rule}.{known}"
-    )
+    place, ends = answer.leader.place, between(answer.leader.low, answer.leader.high)
+    text = f"This price is modelled ({answer.settings.level}% interval {ends}).{_measured(answer)}"
+    if answer.settings.accelerator == choices.ALL:
+        enough = " accelerator with enough providers and measurements of this model"
+        text += f" The {place.short} is the cheapest{('', f'{enough}, in another number format', enough)[place.tier]}."
+    measured = place.points or place.other_points
+    return text if measured else f"{text} No measurement of this model supports this price."
 
 
 def _measured(answer: PriceAnswer) -> str:
@@ -166,8 +168,8 @@ def _measured(answer: PriceAnswer) -> str:
     prices, name = answer.measured(answer.comparable()), answer.leading.accelerator
     every = zip(prices.deployments.accelerator, prices.speed, prices.usd, strict=True)
     points = sorted((rate, price) for accelerator, rate, price in every if accelerator == name)
-    slower = [f"{usd(price)} at a slower speed" for rate, price in points if rate < answer.terms.speed]
-    faster = [f"{usd(price)} at a faster speed" for rate, price in points if rate >= answer.terms.speed]
+    slower = [f"{usd(price)} at a lower speed" for rate, price in points if rate < answer.terms.speed]
+    faster = [f"{usd(price)} at a higher speed" for rate, price in points if rate >= answer.terms.speed]
     nearest = wording.listed([*slower[-1:], *faster[:1]])
     return f" Measurements on the {answer.leader.place.short} give {nearest}." if points else ""
 
@@ -228,7 +230,8 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
     load = median(points.concurrency) if len(points.concurrency) else math.inf
     if load < answer.leading.at.deployments.concurrency[at]:
         made.append(
-            f"Most measured prices are higher, because they are for fewer concurrent requests (median {load:,.0f})."
+            "Most measured prices are higher than modelled, because they are for fewer concurrent requests "
+            f"(median {load:,.0f})."
         )
     return (*made, f"The price covers only rent, at {answer.settings.utilization}% utilization.")
 
@@ -239,26 +242,28 @@ def _deployment(answer: PriceAnswer) -> str:
     how = wording.counted(int(d.tensor[at]), "accelerator")
     if d.data[at] > 1:
         how = f"{d.data[at]:.0f} accelerators that share the experts"
-    apart = ", disaggregated prefill" if d.disaggregated[at] else ""
-    return (
-        f"The price on the {answer.leader.place.short} assumes {how}{apart}, "
-        f"{wording.counted(round(d.concurrency[at]), 'concurrent request')} and {choices.ENGINES[d.engine[at]][0]}."
-    )
+    apart = ("disaggregated prefill",) if d.disaggregated[at] else ()
+    many = wording.counted(round(d.concurrency[at]), "concurrent request")
+    parts = wording.listed([choices.ENGINES[d.engine[at]][0], *apart, many, how])
+    return f"The price on the {answer.leader.place.short} assumes {parts}."
 
 
 def sure(answer: PriceAnswer) -> Iterator[str]:
     """Yield sentences on the evidence for errors and rents that the charts do not show."""
-    yield "The price does not include margin, staff, traffic or failed requests."
+    yield "The price does not include margin, staff, data transfer or failed requests."
     if rest := [f"the {answer.place(each).short}" for each in answer.cheaper]:
-        yield f"There are too few measurements or providers to tell whether {wording.listed(rest)} would be cheaper."
+        yield (
+            f"The price seems lower on {wording.listed(rest)} than on the {answer.leader.place.short}, but too few "
+            "measurements or providers confirm it."
+        )
     yield _deployment(answer)
     measured = answer.measured(whole_points())
     if len(measured.at):
         error, points = wording.percent(round(measured.median_error, 2)), len(measured.at)
         yield (
-            f"Before correction, predicted {answer.inputs.model} prices have a median error of {error} at "
-            f"{wording.counted(points, 'measured point')}. The serving model was fitted to these and other "
-            "points. The page “Model errors” shows the serving model's errors on held-out sources."
+            f"Before speeds are corrected with measurements, predicted {answer.inputs.model} prices have a median "
+            f"error of {error} at {wording.counted(points, 'measured point')}. The serving model was fitted to these "
+            "and other points. The page “Model errors” shows the serving model's errors on held-out sources."
         )
     else:
         yield f"{answer.inputs.model} was not measured at a fixed load, so the errors come from other models."
@@ -287,16 +292,11 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
         )
     if answer.list_prices and answer.of_today:
         yield _list_words(answer)
-        over = answer.leader.usd * answer.to_reserved / median(answer.list_prices.values())
-        if over > FAR:
-            yield "List prices are below half our cost. Providers may serve more slowly or in 4 bits, or make a loss."
-        elif over < 1 / FAR:
-            yield "List prices are more than twice our cost, which leaves room for margin, idle hours and research."
     place, listed = answer.leader.place.short, answer.leader.place.listed
     who, low, high = wording.counted(listed.providers, "provider"), usd(listed.low), usd(listed.high)
     out, ends = "rents out" if listed.providers == 1 else "rent out", f"for {low} to {high}"
     each = f"{who} {out} the {place}, {ends if listed.low < listed.high else f'at {low}'} an hour."
-    yield f"{each} The medians of different accelerators may come from different providers."
+    yield f"{each} The median rents of different accelerators may come from different providers."
 
 
 VIEW = View(

@@ -74,11 +74,11 @@ def years_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
     reach = [*(row.usd for row in every), *(end for row in rows[chosen] for end in (row.low, row.high))]
     return xy_exhibit(
         (*((band,) if len(sure) > 1 else ()), *map(line, rows)),
-        title=f"In {LAST_YEAR}, a million tokens cost {between(min(last), max(last))} on the "
+        title=f"In {LAST_YEAR}, a million output tokens would cost {between(min(last), max(last))} on the "
         f"{answer.leader.place.short} or a successor, depending on rents",
         subtitle=f"Lines show the price at {settings.speed} tokens/s per user; the band is the {settings.level}% "
-        "interval for the chosen rents. Each year, the cheapest generation so far serves the same model with the "
-        "same software.",
+        "interval in the chosen rent scenario. Each year, the cheapest accelerator generation released by then serves "
+        "the same model with the same software.",
         source=source,
         x=year_axis(TODAY, LAST_YEAR),
         y=log_axis("Cost of a million output tokens [$]", reach, word=usd),
@@ -118,10 +118,7 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     def moved(factor: float, lasts: float) -> tuple[float, ...]:
         return tuple(now.middle * factor ** min(year - now.year, lasts) for year in x)
 
-    rose = last_year.value >= 1
-    moved_words = (
-        f"rose {wording.times(last_year.value)}" if rose else f"fell {wording.decline(last_year.value)}"
-    )
+    verb, pace = ("rose", wording.times) if last_year.value >= 1 else ("fell", wording.decline)
     band = Band(
         series="90% interval",
         role=SCENARIO_ROLES[chosen],
@@ -152,10 +149,10 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         ),
         title=_rents_title(place, now),
         subtitle=f"{few if place.short != best else ''}Points show on-demand prices, each on the day it was first "
-        f"listed. From {rents.month(last_year.since)} to {rents.month(last_year.until)}, {last_year.n} prices of "
-        f"{last_year.providers} providers {moved_words} a year "
-        f"({wording.factors(last_year.low, last_year.high)}). An accelerator that is a year older rents for "
-        f"{wording.times(older.value)} as much ({wording.factors(older.low, older.high)}).",
+        f"listed. From {rents.month(last_year.since)} to {rents.month(last_year.until)}, {last_year.n} prices from "
+        f"{last_year.providers} providers {verb} at a rate of {pace(last_year.value)} a year "
+        f"(90% interval {wording.factors(last_year.low, last_year.high)}). An accelerator that is a year older than "
+        f"another rents for {wording.times(older.value)} as much ({wording.factors(older.low, older.high)}).",
         source=source,
         x=year_axis(min(2025.0, float(offers.year.min())), now.year + AHEAD),
         y=ValueAxis(title=f"Rent of the {place.short} [$ per hour]", word=usd, log=True),

@@ -38,9 +38,9 @@ def titled(result: Result, words: str) -> Exhibit:
 @pytest.mark.parametrize("model", ["deepseek-v3", "llama-3.1-70b"])
 def test_what_was_not_measured_or_is_rented_by_few_never_wins_silently(model):
     result = ask(f"model={model}&format=fp8" if model == "llama-3.1-70b" else f"model={model}")
-    for row in rows(titled(result, "At 30 tokens/s, a million tokens cost ")):
+    for row in rows(titled(result, "At 30 tokens/s, a million output tokens cost ")):
         sound = row["measured_points"] > 0 and row["providers"] >= FEWEST_PROVIDERS
-        if f"on {row['accelerator']}" in result.headline:
+        if f"on the {row['accelerator']}" in result.headline:
             assert sound
             return
         assert not sound and row["accelerator"] in result.subtitle
@@ -68,7 +68,7 @@ def test_an_accelerator_has_one_colour_at_every_speed_in_every_year_and_with_eve
 
 
 def test_the_bar_of_an_accelerator_says_its_tokens_per_joule_as_the_figure_does():
-    chart = titled(ask(), "At 30 tokens/s, a million tokens cost ").chart
+    chart = titled(ask(), "At 30 tokens/s, a million output tokens cost ").chart
     assert isinstance(chart, BarChart)
     (best,) = (bar for bar in chart.bars if bar.emphasised)
     assert f"{ask().figure('tokens_per_j').text} tokens per joule" in best.detail
@@ -167,7 +167,7 @@ def test_rents_start_from_the_median_and_move_for_three_years_as_their_scenario_
     assert last.x[-1] - last.x[0] == pytest.approx(3)
     assert steady.y == pytest.approx([steady.y[0]] * len(steady.y))
     assert chart.title.endswith(f"; the median is {usd(steady.y[0])}")
-    assert f"rose {last.y[-1] / last.y[0]:.2f}× a year" in chart.subtitle
+    assert f"rose at a rate of {last.y[-1] / last.y[0]:.2f}× a year" in chart.subtitle
     assert last.y[2] == pytest.approx(last.y[-1]), "the rise ends after a year"
 
 
