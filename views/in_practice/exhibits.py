@@ -86,13 +86,13 @@ def pairs_exhibit(kinds: Sequence[PairSummary], *, powers: Exponents, source: st
     ratios = [pair.bandwidth_ratio for pair in drawn] + [pair.flop_ratio for pair in drawn]
     ends = [min(*ratios, 1.0), max(*ratios, 1.0)]
     off = wording.times(powers.bandwidth_off.value), wording.times(powers.flop_off.value)
-    title = f"The bandwidth ratio predicts speed within {off[0]} on average, the FLOP/s ratio within {off[1]}"
+    title = f"The bandwidth ratio predicts speed-ups to within {off[0]} on average, the FLOP/s ratio to within {off[1]}"
     subtitle = (
         "Points compare the speed-up between two chips on the same work with the chips' ratio of bandwidth (orange) or "
         "FLOP/s (blue). On the dotted line, the speed-up equals the data-sheet ratio."
     )
     thin = (
-        f" The chart shows the {MOST_DRAWN} of {len(kinds)} pairs with the most workloads."
+        f" The chart shows {MOST_DRAWN} of {len(kinds)} pairs of chips: those that share the most workloads."
         if len(kinds) > MOST_DRAWN
         else ""
     )
@@ -192,7 +192,8 @@ def without_exhibit(powers: Exponents, others: Sequence[Case], *, source: str) -
         tuple(
             bar for label, factors in drawn for bar in _of_both(label, factors, emphasised=label == AS_CHOSEN)
         ),
-        title=f"However pairs are chosen, twice the bandwidth gives {spans[0]} the speed, twice the FLOP/s {spans[1]}",
+        title=f"Whichever pairs are chosen, twice the bandwidth comes with {spans[0]} the speed, twice the FLOP/s with "
+        f"{spans[1]}",
         subtitle=f"Each row changes one choice or omits one of the {MOST_LEFT_OUT} chips whose omission matters "
         "most.",
         source=source,
@@ -234,8 +235,8 @@ def balance_exhibit(chips: Sequence[Balance], *, source: str) -> Exhibit | None:
         chips,
         _balance_bar,
         title=title,
-        subtitle="Filled dots are the rate of the fastest 16-bit matmul over that of the fastest memory stream; hollow "
-        "dots are data-sheet ratios. Bandwidth that was not measured is estimated from that of other chips.",
+        subtitle="Filled dots are the rate of the fastest 16-bit matmul divided by that of the fastest memory stream; "
+        "hollow dots are data-sheet ratios. Bandwidth that was not measured is estimated from that of other chips.",
         source=f"Bekman, ML Engineering; Azure AI Benchmarking Guide. {source}",
         axis=ValueAxis(
             title="FLOP per byte", span=(0.0, *(end for one in chips for end in (one.low, one.high)))

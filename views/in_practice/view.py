@@ -41,14 +41,10 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
     sure = words.sure_enough(powers)
     headline = words.headline(settings, powers=powers, first=kinds[0])
     counted = (
-        f"{wording.counted(powers.n_pairs, 'pair')} of {wording.counted(powers.n_chips, 'chip')} on "
-        f"{wording.counted(powers.n_works, 'workload')}."
+        f"{wording.counted(powers.n_pairs, 'comparison')} of two chips on one workload, across "
+        f"{wording.counted(powers.n_chips, 'chip')} and {wording.counted(powers.n_works, 'workload')}."
     )
-    subtitle = (
-        f"{words.verdict(powers, settings)} This is based on {counted}"
-        if sure
-        else f"{words.verdict(powers, settings)} There are {counted}"
-    )
+    subtitle = f"{words.verdict(powers, settings)} This is based on {counted}"
     balances = measured_balances(release)
 
     def exhibits() -> Iterator[Exhibit | None]:
@@ -78,8 +74,8 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
         notes=tuple(_notes(powers)),
         sure=tuple(_sure(settings, powers, kinds=kinds)),
         changes=(
-            "The result depends on these settings of this page: the kind of work, the precision, the load, and whether "
-            "the software version and the split must match.",
+            "The result depends on these settings: the kind of work, the precision, the load, and whether software "
+            "version and split over chips must match.",
         ),
         sources=SOURCES,
     )
@@ -129,7 +125,7 @@ def _notes(powers: Exponents) -> Iterator[str]:
     elif powers.correlation > TOGETHER:
         yield (
             f"Chips with more bandwidth mostly also have more FLOP/s (correlation {powers.correlation:.2f}), so "
-            "the result depends on few pairs."
+            "the result depends on the few pairs whose ratios differ most."
         )
 
 
@@ -137,9 +133,8 @@ def _sure(
     settings: InPracticeSettings, powers: Exponents, *, kinds: tuple[PairSummary, ...]
 ) -> Iterator[str]:
     yield (
-        f"{wording.sentence_case(wording.counted(powers.n_pairs, 'pair'))} come from {powers.n_chips} chips. Pairs "
-        "that share a chip are not independent, so intervals are computed by leaving out one chip at a time, with all "
-        "its pairs."
+        f"The comparisons are among only {powers.n_chips} chips. Comparisons that share a chip are not independent, so "
+        "intervals are computed by leaving out one chip at a time, with all its comparisons."
     )
     if any(pair.n == 1 for pair in kinds) and len(kinds) > 1:
         yield f"{sum(pair.n == 1 for pair in kinds)} of {len(kinds)} pairs of chips share only one workload."
@@ -194,14 +189,16 @@ def figures(powers: Exponents, settings: InPracticeSettings, *, first: PairSumma
         return stated(name, label=label, value=value, text=wording.times(value), **others)
 
     return (
-        of_pair("speed_up", pair, interval_text=words.middle_half(first), n=first.n, key=not sure),
+        of_pair(
+            "speed_up", f"Speed-up, {pair}", interval_text=words.middle_half(first), n=first.n, key=not sure
+        ),
         *estimate("twice_bandwidth", powers.bandwidth, key=sure, read=words.doubled),
         *estimate("twice_flop", powers.flop, key=sure, read=words.doubled),
         *estimate("bandwidth_off", powers.bandwidth_off, key=not sure),
         *estimate("flop_off", powers.flop_off, key=not sure),
         *estimate("off_ratio", powers.off_ratio, key=sure),
-        of_pair("bandwidth_ratio", f"Bandwidth, {pair}"),
-        of_pair("flop_ratio", f"FLOP/s, {pair}"),
+        of_pair("bandwidth_ratio", f"Bandwidth ratio, {pair}"),
+        of_pair("flop_ratio", f"FLOP/s ratio, {pair}"),
     )
 
 
@@ -213,13 +210,13 @@ def balance_figures(chips: Sequence[Balance]) -> tuple[Figure, ...]:
     return (
         stated(
             "balance_growth_on_paper",
-            label=f"Data-sheet FLOP per byte, {charts.span(growth)}",
+            label=f"Growth of data-sheet FLOP per byte, {charts.span(growth)}",
             value=growth.paper,
             text=f"{wording.times(growth.paper)} a year",
         ),
         stated(
             "balance_growth_measured",
-            label=f"Measured FLOP per byte, {charts.span(growth)}",
+            label=f"Growth of measured FLOP per byte, {charts.span(growth)}",
             value=growth.measured,
             text=f"{wording.times(growth.measured)} a year",
             low=growth.low,

@@ -42,7 +42,7 @@ def test_tokens_for_one_user_go_with_bandwidth_however_pairs_are_chosen():
     assert (text["off_ratio"].low or 0) > 1.2
     last = result.exhibits[-1]
     assert last.section == "sure"
-    assert last.chart.title.startswith("However pairs are chosen, twice the bandwidth gives 1.5")
+    assert last.chart.title.startswith("Whichever pairs are chosen, twice the bandwidth comes with 1.5")
     cases = [str(row[0]) for row in last.table.rows]
     assert cases[:3] == ["As chosen", "All vendors as one", "Own versions and splits"]
     assert cases[3:5] == ["Each pair of chips once", "Pairs within one vendor"]
@@ -83,7 +83,7 @@ def test_four_chips_under_load_are_told_as_the_pair_with_most_works():
 def test_the_more_requests_in_flight_the_more_of_a_b200_is_felt():
     under = (figures(work="token", chips="H200, B200", load=load) for load in ("light", "heavy"))
     light, heavy = (shown["speed_up"] for shown in under)
-    assert light.label == heavy.label == "H200 to B200, 8-bit"
+    assert light.label == heavy.label == "Speed-up, H200 to B200, 8-bit"
     assert (light.value or 9) < 1.2 < (heavy.value or 0)
 
 
