@@ -129,7 +129,8 @@ class RequestsAt(PlaceAnswer):
         number = self.machines
         if label.rented:
             if not self.conditions.by_hour:
-                return (f"use a cloud API on {device}",)
+                chips = [] if label.year else [f"use a cloud API on {device} chips"]
+                return (*chips, f"use a cloud API on {device}")
             many = f"{round(self.copies * self.chips):,} × "
             return (f"rent {many}{device} in the cloud", f"rent {many}{device}")
         if self.kind == PERSONAL and float(self.conditions.share) < 1:
@@ -145,8 +146,8 @@ class RequestsAt(PlaceAnswer):
         """Return text on the share of a user's own device in the cost. Empty for other places."""
         if self.kind != PERSONAL:
             return ""
-        share = float(self.conditions.share)
-        return f", counting {wording.share(share)} of its price" if share else " without the device's price"
+        part = float(self.conditions.share)
+        return f" with {wording.share(part)} of its price charged" if part else " without the device's price"
 
     @property
     def act_in_full(self) -> str:
@@ -154,7 +155,7 @@ class RequestsAt(PlaceAnswer):
         first, chips = self.acts[0], self.chips
         if self.label.rented:
             paid = ", paid by the hour" if self.conditions.by_hour else ""
-            return f"{first}{paid}" + (f", {chips:g} chips per copy" if chips > 1 else "")
+            return f"{first}{paid}" + (f", with {chips:g} per copy of the model" if chips > 1 else "")
         if chips > 1 and self.label.class_word != SERVER_ROOM:
             return f"{first}, {min(chips, CARDS_PER_HOST):g} GPUs each"
         return first

@@ -96,8 +96,8 @@ def _subtitle(settings: PlacementSettings, *, outside: bool) -> str:
         else "the number of people grows with the number of requests"
     )
     text = (
-        f"Each cell shows the cheapest option at least {settings.sure}% likely to meet all targets. Models keep the "
-        f"proportions of this task's model, and {grows}."
+        f"Each cell shows the cheapest option that is at least {settings.sure}% likely to meet all targets. Models of "
+        f"other sizes keep the proportions of this task's model, and {grows}."
     )
     if settings.year > FIRST_YEAR:
         text += f" Hardware and rents are the median forecast for {settings.year}."

@@ -30,7 +30,7 @@ def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
     split, alone = split_cost(tiers), places.alone_usd
     place = inputs.labels[places.at_edge].named(brief=True)
     escalation = (
-        "Every request is tried at the edge first and paid for there"
+        f"Every request is tried on {place} first, and that attempt is always paid for"
         if tiers.tried_first
         else "A router decides beforehand, and its own cost is not counted"
     )
@@ -51,10 +51,10 @@ def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
             *_spots(split, own_share=own),
         ),
         title=f"Answering {wording.percent(own)} of requests on {place} costs "
-        f"{wording.times(split.mine_usd / alone)} as much as the cloud; {_paying(split)}",
+        f"{wording.times(split.mine_usd / alone)} as much as answering all in the cloud; {_paying(split)}",
         subtitle=f"{answer.small.model} answers that share on {place}; {inputs.model} answers the rest on "
-        f"{inputs.names[places.at_cloud]}. {escalation}. We do not measure whether the small model's answers are good "
-        "enough.",
+        f"{wording.a(inputs.names[places.at_cloud])}. {escalation}. We do not measure whether the small model's "
+        "answers are good enough.",
         source=source,
         x=Axis(title="Requests answered at the edge", low=-0.02, high=1.15, ticks=FIFTHS),
         y=ValueAxis(title="Cost per 1,000 requests", word=lambda value: f"${value:g}", span=(0.0,)),
@@ -65,8 +65,7 @@ def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
 
 
 def _line(series: str, *, x: tuple[float, ...], y: tuple[float, ...]) -> Line:
-    alone = series == "Cloud only"
-    role, dash = ("context", "dotted") if alone else ("edge", "solid")
+    role, dash = ("context", "dotted") if series == "Cloud only" else ("edge", "solid")
     return Line(series=series, role=role, x=x, y=y, dash=dash, end_label=(series,))
 
 
@@ -92,7 +91,7 @@ def _paying(split: SplitCost) -> str:
     if pays is None:
         return "no share saves money"
     if pays > ALL:
-        return "only keeping all requests there saves money"
+        return "only keeping all requests at the edge saves money"
     if pays <= split.kept[0]:
         return "any share saves money"
     return f"a share of {wording.percent(round(pays, 2))} or more saves money"

@@ -181,7 +181,7 @@ class Tornado:
             return "No single input brings any option closer to the targets"
         now, (low, high) = self.measure.words(self.now), map(self.words, top.ends)
         moved = self.measure.title.format(now=now, low=low, high=high, ends=top.words)
-        return f"{top.label} matters most: {moved}"
+        return f"The input “{top.label}” matters most: {moved}"
 
     @property
     def subtitle(self) -> str:
@@ -190,9 +190,9 @@ class Tornado:
         does = "would let an option meet all targets"
         if self.base.winner is not None:
             change = "changes" if changing <= 1 else "change"
-            does = f"{change} which option is cheapest, at present the {self.names[self.base.winner]}"
+            does = f"{change} which option is cheapest; at present, it is the {self.names[self.base.winner]}"
         which = {0: "No input", 1: "Only the coloured input"}.get(changing, f"The {changing} coloured inputs")
-        return f"{self.measure.subtitle.format(why=self._why())} Hollow dots mark an input's low end. {which} {does}."
+        return f"{self.measure.subtitle.format(why=self._why())} {which} {does}."
 
     def _why(self) -> str:
         if self.base.own is None:

@@ -142,7 +142,7 @@ def subtitle(answer: PlacementAnswer) -> str:
         return f"{sentence_case(catch(answer))}."
     low, high = usd(place.month_usd.low), usd(place.month_usd.high)
     if low == high:
-        return f"The cost{place.priced} is known within a few percent. {sentence_case(catch(answer))}."
+        return f"The cost is known within a few percent{place.priced}. {sentence_case(catch(answer))}."
     return f"The 90% interval is {wording.interval(low, high)} a month{place.priced}. {sentence_case(catch(answer))}."
 
 
@@ -198,7 +198,8 @@ def _turning(answer: PlacementAnswer, sides: Sides) -> str:
         load = _load(sides.turn)
         if sides.turn.place in (sides.own, sides.cloud):
             return f" and is cheaper {load}"
-        return f". {sentence_case(answer.places[sides.turn.place].label.named())} is cheaper {load}"
+        than = f"than any {'owned hardware' if own_wins else 'cloud'}"
+        return f". {sentence_case(answer.places[sides.turn.place].label.named())} is cheaper {than} {load}"
     return f" and costs more {'even if its price is charged' if free else 'at any load'}"
 
 
@@ -267,7 +268,7 @@ def sureness(answer: PlacementAnswer) -> Iterator[str]:
             f"{100 * min(ratios):.0f}–{100 * max(ratios):.0f}% of their initial speed in {len(ratios)} published tests."
         )
     if answer.question.work.mixture:
-        yield "Mixtures of experts are predicted less accurately than dense models, so their intervals are wider."
+        yield "Predicted speeds of mixtures of experts are less accurate, so intervals are wider than for dense models."
 
 
 LIMITS = {

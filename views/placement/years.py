@@ -105,15 +105,16 @@ def years_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
     shown = _shown(places, titled)
     crossing = [place for place in shown if FIRST_YEAR < place.first <= LAST_YEAR]
     crossing.sort(key=lambda place: place is not titled)
-    marked = " Dots mark the first year in which that chance is high enough, with a 90% interval."
+    sure = answer.settings.sure
+    marked = f" Dots mark the first year in which that chance is at least {sure}%, with a 90% interval."
     newest = newer(release)
     ends = wording.interval(wording.times(newest.low), wording.times(newest.high))
     return xy_exhibit(
-        list(_marks(shown, titled, crossing=crossing, sure=answer.settings.sure)),
-        title=_title(places, titled, sure=answer.settings.sure),
+        list(_marks(shown, titled, crossing=crossing, sure=sure)),
+        title=_title(places, titled, sure=sure),
         subtitle=f"Lines show how likely hardware of each year is to meet all targets.{marked if crossing else ''} "
-        f"We assume that each class continues its trend since {SINCE}. An accelerator one year newer costs "
-        f"{wording.times(newest.value)} as much to rent ({ends}). Rents follow the scenario "
+        f"We assume that each class of hardware continues its trend since {SINCE}. An accelerator one year newer costs "
+        f"{wording.times(newest.value)} as much to rent ({ends}). For a given accelerator, rents follow the scenario "
         f"“{scenario_label(rents)}”: {rate_words(rate(release, rents))}.",
         source=source,
         x=year_axis(FIRST_YEAR, LAST_YEAR),
@@ -134,14 +135,14 @@ def _title(places: Sequence[_ByYear], titled: _ByYear, *, sure: int) -> str:
     if first == FIRST_YEAR:
         likely = titled.chance[0]
         chance = "more than 99%" if likely > 0.99 else f"{100 * likely:.0f}%"
-        return f"{name} can do this today, {chance} likely"
+        return f"{name} can do this task today, {chance} likely"
     sooner = _sooner(places, than=first)
     if math.isfinite(first):
-        return f"{name} could do this from {first:.0f} ({titled.span}){sooner}"
+        return f"{name} could do this task from {first:.0f} ({titled.span}){sooner}"
     best = max(titled.chance)
     if not sooner and best >= 0.005:
         sooner = f"; {titled.named} reaches {100 * best:.0f}% in {YEARS[titled.chance.index(best)]}"
-    return f"No device is {sure}% likely to do this by {LAST_YEAR}{sooner}"
+    return f"No device is {sure}% likely to do this task by {LAST_YEAR}{sooner}"
 
 
 def _sooner(places: Sequence[_ByYear], *, than: float) -> str:

@@ -30,7 +30,7 @@ def made(release="2026-07", **change) -> Any:
 
 def test_the_widest_span_comes_first_as_dots_and_is_named_in_the_title():
     chart = made(work="laptop-coding").chart
-    assert chart.dots and chart.title.startswith(f"{chart.bars[0].label} matters most: ")
+    assert chart.dots and chart.title.startswith(f"The input “{chart.bars[0].label}” matters most: ")
     widths = [abs(math.log(bar.value / bar.start)) for bar in chart.bars]
     assert widths == sorted(widths, reverse=True)
 
@@ -118,7 +118,7 @@ def test_where_no_split_is_drawn_the_reason_is_said(change, why):
         ({"work": "support-chat", "kept_on_edge": 0, "split": "before"}, "Answering 1% of", ""),
         ({"work": "support-chat", "kept_on_edge": 30, "split": "before"}, "Answering 30% of", ""),
         ({"work": "laptop-coding"}, "Answering 60% of", "no share saves money"),
-        ({"work": "frontier", "renting": "by-hour"}, "Answering 50% of", "all requests there saves money"),
+        ({"work": "frontier", "renting": "by-hour"}, "Answering 50% of", "requests at the edge saves money"),
     ],
     ids=str,
 )

@@ -25,14 +25,14 @@ def made(name: str = "2026-07", **changes: Any) -> Any:
 
 def test_the_title_names_the_smallest_device_that_ever_does_it_and_what_nobody_does_is_told():
     exhibit = made(work="phone-assistant", speed=9000.0)
-    assert exhibit.chart.title == "No device is 80% likely to do this by 2040"
+    assert exhibit.chart.title == "No device is 80% likely to do this task by 2040"
     assert not any(isinstance(mark, Points) for mark in exhibit.chart.marks)
     exhibit = made(work="laptop-coding")
     phone = exhibit.table.rows[0]
     for row in rows(exhibit):
         sure = [year for year in range(2026, 2041) if row[f"chance_{year}"] >= 0.8]
         assert (row["from_year"] or None) == next(iter(sure), None)
-    assert exhibit.chart.title.startswith(f"A phone could do this from {phone[1]} ({phone[2]}")
+    assert exhibit.chart.title.startswith(f"A phone could do this task from {phone[1]} ({phone[2]}")
     assert exhibit.chart.title.endswith("; a laptop can today")
 
 
