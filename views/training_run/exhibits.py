@@ -93,8 +93,8 @@ def length_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | No
             ),
         ),
         title=_length_title(steps),
-        subtitle="The solid line shows the time at a constant batch on the fastest plan, including failures. The "
-        "dotted line is the ideal: twice as many accelerators take half the time.",
+        subtitle="The solid line shows the time at a constant batch size with the fastest plan, including time lost to "
+        "failures. The dotted line is the ideal: twice as many accelerators take half the time.",
         source=source,
         x=_accelerator_axis(first.accelerators, last.accelerators * 2.5),
         y=ValueAxis(title="Time [days]", word=wording.significant, log=True),
@@ -187,8 +187,8 @@ def exchange_exhibit(run: TrainingRun, *, source: str) -> Exhibit:
             for kind, role, seconds in EXCHANGES
         ],
         title=f"A tree all-reduce takes {wording.multiple(last.tree_s / of_32.tree_s)} as long on "
-        f"{last.accelerators:,} accelerators as on 32, so communication does not grow quadratically",
-        subtitle="Lines show how long chips take to exchange 1 GB each. Hops add up in a ring, but hardly in a tree.",
+        f"{last.accelerators:,} accelerators as on 32, so communication time does not grow quadratically",
+        subtitle="Lines show the times for 1 GB per chip. The delays of hops add up in a ring, but hardly in a tree.",
         source=source,
         x=_accelerator_axis(2.0, last.accelerators * 12),
         y=ValueAxis(title="Time [s]", word=lambda value: wording.significant(value, 1), log=True),
@@ -259,9 +259,9 @@ def later_exhibit(
             ),
         ),
         title=title,
-        subtitle=f"Each part of the chip follows its trend since {SINCE}. In the ideal (dotted line), every part "
-        f"improves as fast as throughput. The cost is {money_words(usd[0])} today and {money_words(usd[-1])}{sure} "
-        f"in {YEARS} years, if rents are {wording.small_initial(scenario_label(rents))}.",
+        subtitle=f"Each part of the chip follows its trend since {SINCE}. In the ideal case (dotted line), every "
+        f"part improves as fast as peak FLOP/s. The cost is {money_words(usd[0])} today and, if rents are "
+        f"{wording.small_initial(scenario_label(rents))}, {money_words(usd[-1])}{sure} in {YEARS} years.",
         source=source,
         x=replace(year_axis(0, YEARS), title="Years ahead"),
         y=ValueAxis(title="Time [days]", word=wording.significant, log=True),

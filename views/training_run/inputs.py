@@ -104,9 +104,9 @@ def searched_degree(settings: "TrainingRunSettings", name: str) -> int | str | N
 
 
 def model_of(settings: "TrainingRunSettings") -> tuple[str, Architecture]:
-    """Return the model's name and its architecture."""
+    """Return the model's name within a sentence, and its architecture."""
     if settings.model == defaults.CUSTOM:
-        return "This model", Architecture(
+        return "this model", Architecture(
             n_layers=settings.layers,
             hidden_size=settings.hidden,
             n_heads=settings.heads,

@@ -46,9 +46,8 @@ def caveats(answer: Answer) -> Iterator[str]:
         why = "does not suit this run" if split else "is not published"
         yield f"The plan with which {inputs.name} was trained {why}, so this is the fastest plan."
     if inputs.tokens_basis == ASSUMED:
-        name = "this model" if inputs.name == "This model" else inputs.name
         yield (
-            f"The number of training tokens of {name} is unknown, so we assume "
+            f"The number of training tokens of {inputs.name} is unknown, so we assume "
             f"{phrases.tokens_words(run.circumstances.tokens)}, as for Llama 3.1 405B."
         )
 
@@ -62,7 +61,8 @@ def _own_run(answer: Answer) -> str | None:
     own, here = (
         phrases.short_hours(seconds / HOUR_S) for seconds in (inputs.published_s, used * answer.run.seconds)
     )
-    return f"The original run of {inputs.name} reportedly took {own} {chip} hours; this run takes {here}."
+    reported = f"The original run of {inputs.name} reportedly took {own} {chip} hours"
+    return f"{reported}; with these settings, we predict {here}."
 
 
 def _large_batch(run: TrainingRun) -> str | None:
@@ -88,7 +88,7 @@ def sure(answer: Answer) -> Iterator[str]:
     yield _how_sure(answer)
     yield from filter(None, (_own_run(answer),))
     if recipe is not None and recipe["provenance"] == "unverified":
-        yield f"The recipe of {answer.inputs.name} comes from a secondary source; we did not check the original."
+        yield f"The recipe of {answer.inputs.name} comes from a secondary source; we did not check the original source."
     yield _pace(answer.inputs)
     yield _whole_runs(answer.release.stands_on)
     if answer.searched:
@@ -119,15 +119,12 @@ def _whole_runs(release: str) -> str:
 
 
 def _pace(inputs: RunInputs) -> str:
-    year = phrases.date_words(inputs.software_year)
+    runs = f"Comparable published runs with software from {phrases.date_words(inputs.software_year)}"
     off = inputs.pace.share - 1
     if abs(off) < 0.005:
-        return f"Comparable published runs with software from {year} are as fast as the sum of their modelled parts."
+        return f"{runs} are as fast as the sum of their modelled parts implies."
     than = f"{phrases.percent(abs(off))} {'faster' if off > 0 else 'slower'}"
-    return (
-        f"Comparable published runs with software from {year} are {than} than the sum of their modelled parts, "
-        "and the predicted time is adjusted accordingly."
-    )
+    return f"{runs} are {than} than the sum of their modelled parts implies, so we adjust the predicted time."
 
 
 def changes(answer: Answer) -> Iterator[str | None]:
@@ -138,10 +135,9 @@ def changes(answer: Answer) -> Iterator[str | None]:
 
 def _what_helps(answer: Answer) -> str:
     part, seconds = PARTS[answer.run.overhead], answer.run.seconds
-    noun = part.name
     if answer.searched:
-        return advice_words(answer.inputs.run, part=answer.run.overhead, noun=noun, seconds=seconds)
-    against = f"To reduce {noun}, {part.advice(searched=False)}."
+        return advice_words(answer.inputs.run, part=answer.run.overhead, noun=part.name, seconds=seconds)
+    against = f"To reduce {part.name}, {part.advice(searched=False)}."
     try:
         searched_s = fastest_run(answer.inputs.run)[1].seconds
     except NoPlanFits:

@@ -102,7 +102,7 @@ def memory_exhibit(memory: DeviceMemory, *, capacity_byte: float, source: str, t
     parts = {name: float(value) for name, value in memory.parts().items()}
     sizes = {**parts, USABLE: USABLE_SHARE * capacity_byte}
     filled = wording.significant(float(memory.total_byte) / 1e9)
-    holds = f"The fullest accelerator uses {filled} of its {capacity_byte / 1e9:,.0f} GB"
+    holds = f"The fullest accelerator uses {filled} of its {capacity_byte / 1e9:,.0f} GB of memory"
     columns: tuple[Getter[str], ...] = (
         column("part", lambda name: name, label="Part", kind="text"),
         column("memory_byte", lambda name: sizes[name], label="Memory", unit="byte", kind="scientific"),

@@ -57,7 +57,7 @@ def figures(answer: Answer) -> Iterator[Figure]:
     power_words = f"{inputs.power_w:,.0f} W each, PUE {answer.settings.pue:g}"
     yield _figure("energy_j", value=cost.energy_j, text=energy_words, interval_text=power_words)
     yield _figure("mfu", value=run.mfu, text=phrases.percent(run.mfu))
-    label = f"Pace of comparable runs, software from {phrases.date_words(inputs.software_year)}"
+    label = f"Pace of comparable runs with software from {phrases.date_words(inputs.software_year)}"
     share = inputs.pace.share
     yield _figure("pace", label=label, value=share, text=wording.times(share), low=low, high=high)
     yield _figure("goodput", value=goodput, text=phrases.percent(goodput))
@@ -155,10 +155,11 @@ def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Findi
     notes, numbers = tuple(caveats(answer)), tuple(figures(answer))
     days = numbers[0]
     ends = "" if days.low is None else f" ({wording.number_words(days.interval_text, beside=days.text)})"
-    most = "compute" if run.is_compute_bound else PARTS[run.overhead].name
-    takes = f"takes {days.text}, limited by {most}"
-    whole = f"{inputs.name} on {phrases.many_words(answer.used, chip)} {takes}"
-    headline = wording.fitting(whole, f"{inputs.name} {takes}")
+    limited = f"limited by {'compute' if run.is_compute_bound else PARTS[run.overhead].name}"
+    train = "trains" if answer.used == 1 else "train"
+    span = days.text if days.text == phrases.FOREVER else f"in {days.text}"
+    whole = wording.sentence_case(f"{phrases.many_words(answer.used, chip)} {train} {inputs.name} {span}")
+    headline = wording.fitting(f"{whole}, {limited}", f"Training {inputs.name} takes {days.text}, {limited}")
 
     def exhibits() -> Iterator[Exhibit | None]:
         capacity_byte = inputs.run.machine.chip.memory_capacity_byte
@@ -214,7 +215,7 @@ def _subtitle(answer: Answer, *, days: Figure) -> str:
     """Return a subtitle: the range from comparable runs, the share of matmuls, and the largest overhead."""
     run, overhead = answer.run, answer.run.overhead
     work = phrases.percent(run.compute_share)
-    judged = f"The 80% range from comparable runs is {days.interval_text}"
+    judged = f"The 80% range, based on comparable runs, is {days.interval_text}"
     return (
         f"{'No comparable run has been published' if days.low is None else judged}. Matmuls and attention take "
         f"{work} of the time; the largest overhead is {PARTS[overhead].name} ({phrases.percent(run.shares[overhead])})."

@@ -96,8 +96,9 @@ def chip_words(product: str) -> str:
 
 
 def many_words(accelerators: int, chip: str) -> str:
-    """Return a number of chips as text: one H100, 16,384 H100."""
-    return f"one {chip}" if accelerators == 1 else f"{accelerators:,} {chip}"
+    """Return a number of chips as text: one H100, 16,384 H100s, 8 TPU v5e."""
+    many = chip if re.search("[a-zIS]$", chip) else f"{chip}s"
+    return f"one {chip}" if accelerators == 1 else f"{accelerators:,} {many}"
 
 
 def date_words(year: float) -> str:

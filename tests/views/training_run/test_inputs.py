@@ -110,7 +110,7 @@ def test_newer_software_is_faster_and_its_date_stands_under_the_chart():
     assert "Software from Jun 2022." in early.settings_line and "Software from 2026." in late.settings_line
     assert "Software from" not in plain.settings_line
     assert "Software from 2026." in late.exhibits[0].chart.source and "&software=2026&" in late.link
-    assert late.figure("pace").label == "Pace of comparable runs, software from Jul 2026"
+    assert late.figure("pace").label == "Pace of comparable runs with software from Jul 2026"
     assert value(late, "pace") > value(plain, "pace")
 
 

@@ -35,7 +35,7 @@ def test_memory_adds_up_to_the_figure_beside_what_can_be_filled():
     *held, usable = cells["memory_byte"]
     assert (cells["part"][-1], usable) == ("usable", USABLE_SHARE * 80e9)
     assert sum(held) == pytest.approx(value(ask(), "memory_byte"))
-    assert exhibit.chart.title == "The fullest accelerator uses 68 of its 80 GB"
+    assert exhibit.chart.title == "The fullest accelerator uses 68 of its 80 GB of memory"
 
 
 def inputs(**settings):

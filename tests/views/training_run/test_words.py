@@ -1,6 +1,6 @@
 """Shares, lengths, tokens and money in words."""
 
-from views.training_run.words import days_words, money_words, percent, range_of_days, tokens_words
+from views.training_run.words import days_words, many_words, money_words, percent, range_of_days, tokens_words
 
 
 def test_shares_and_lengths_read_well_at_any_size():
@@ -14,9 +14,9 @@ def test_shares_and_lengths_read_well_at_any_size():
 
 
 def test_tokens_and_money_read_well_at_any_size():
-    many = [tokens_words(number) for number in (3e11, 1.56e13, 16_777_216)]
-    assert many == ["300B tokens", "15.6T tokens", "16.8M tokens"]
-    assert [tokens_words(number) for number in (1e12, 2048, 7)] == ["1T tokens", "2.05k tokens", "7 tokens"]
+    many = [tokens_words(number) for number in (1.56e13, 1e12, 16_777_216, 2048, 7)]
+    assert many == ["15.6T tokens", "1T tokens", "16.8M tokens", "2.05k tokens", "7 tokens"]
+    assert [many_words(8, chip) for chip in ("H100", "L40S", "TPU v5e")] == ["8 H100s", "8 L40S", "8 TPU v5e"]
     prices = [money_words(usd) for usd in (950_000, 40.8e6, 3.02e10, 4e19)]
     assert prices[:3] == ["$950,000", "$40.8 million", "$30.2 billion"]
     assert prices[3] == "more than a quadrillion dollars"
