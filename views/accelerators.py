@@ -83,7 +83,7 @@ def _ranking(
     shown, whose = {row.label for row in rows}, wording.small_initial(settings.shown("rule"))
     missing = [case.label for case in cases if case.label not in shown]
     subtitle = (
-        f"Each row shows how fast a quantity grows a year among {whose}, with its "
+        f"Each row shows a quantity's yearly growth among {whose}, with its "
         f"{wording.percent(growth.level)} interval."
     )
     if missing:

@@ -291,7 +291,9 @@ def growth_by_choice(
     ``more`` are additional columns after those of the growth.
     """
     factors = [growth.value for _, growth in cases]
-    spread = f"Other choices give {wording.times(min(factors))} to {wording.times(max(factors))} a year"
+    spread = (
+        f"With other choices, growth is {wording.times(min(factors))} to {wording.times(max(factors))} a year"
+    )
     return bar_exhibit(
         cases,
         lambda case: Bar(

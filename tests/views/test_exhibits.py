@@ -24,7 +24,7 @@ def test_growth_by_choice_shows_each_case_in_chart_and_table():
     drawn = [(bar.label, bar.value, bar.low, bar.high) for bar in exhibit.chart.bars]
     assert drawn == list(exhibit.table.rows)
     assert [bar.emphasised for bar in exhibit.chart.bars] == [True, False]
-    assert exhibit.chart.title == "Other choices give 1.40× to 2.5× a year"
+    assert exhibit.chart.title == "With other choices, growth is 1.40× to 2.5× a year"
     assert exhibit.chart.x.low <= 0.9 and exhibit.chart.x.high >= 3.2
     assert [column.label for column in exhibit.table.columns] == ["Choice", "Growth", "90% low", "90% high"]
 

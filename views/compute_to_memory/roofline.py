@@ -183,13 +183,13 @@ def batch_exhibit(
     years = needed.years
     title = _title(chip.product, itself=needed.tokens, last=years[-1])
     level = wording.percent(balance.level)
-    cache = " Reading the KV cache stays memory-bound at any batch size." if needed.cache_stays_bound else ""
+    kv = " Reading the KV cache stays memory-bound at any batch size." if needed.cache_stays_bound else ""
     return xy_exhibit(
         _marks(years),
         title=title,
         subtitle=(
-            "The line shows how many decode requests or prompt tokens must share a read of the weights "
-            f"({NOUN_OF[chip.precision]}) to be compute-bound, with the trend's {level} interval.{cache}"
+            "The line shows how many decode requests or prompt tokens must share each read of the weights "
+            f"({NOUN_OF[chip.precision]}) to make the chip compute-bound. The band is the trend's {level} interval.{kv}"
         ),
         alt=title,
         source=source,
@@ -248,8 +248,8 @@ def _title(product: str, *, itself: float, last: Fill) -> str:
     if not math.isfinite(itself):
         return f"The {product} stays memory-bound at any batch"
     need = (
-        f"its successor in {last.year}, about {wording.significant(last.tokens)}"
+        f"a successor on the trend in {last.year}, about {wording.significant(last.tokens)}"
         if math.isfinite(last.tokens)
-        else f"its successor in {last.year} always stays memory-bound"
+        else f"a successor on the trend in {last.year} always stays memory-bound"
     )
     return f"The {product} needs about {wording.significant(itself)} concurrent tokens to be compute-bound; {need}"

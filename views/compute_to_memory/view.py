@@ -71,7 +71,7 @@ def _history(settings: choices.ComputeToMemorySettings, release: Release) -> tre
         f"{METRICS[choices.RATIOS[settings.ratio].below].noun}",
         axis=axis,
         tick=lambda value: f"{value:,.0f}" if value >= 10 else f"{value:g}",
-        catch="These are peak figures, which real workloads do not reach.",
+        catch="All throughputs are peak figures, which real workloads do not reach.",
         sure=("Peaks are vendors' own figures. A roofline is a ceiling that real workloads do not reach.",),
         changes=(),
     )
@@ -137,9 +137,9 @@ def _format_note(
     by_formats = (
         there > here if lowest and settings.precision in choices.SIXTEEN_BIT else not lowest and here > there
     )
-    where = "In each chip's lowest native format" if lowest else "At 16 bits"
+    where = "In each chip's lowest-precision native format" if lowest else "At 16 bits"
     why = (
-        ". The faster growth comes from smaller and smaller number formats, which also need fewer bytes."
+        ". The faster growth comes from smaller and smaller number formats, which also need fewer bytes per number."
         if by_formats
         else "."
     )

@@ -108,6 +108,7 @@ def of_growth(
     chosen = settings.chosen_words("to", "undisclosed", "ratio")
     source = f"{history.which}, n = {growth.n}. {fit} {chosen}{history.data}"
     rival, rival_notes = rival_line(history.series, growth, to=settings.to)
+    group = "vendor" if history.point == "chip" else "organization"
 
     def exhibits() -> Iterator[Exhibit | None]:
         rows = history.rows.loc[growth.selected].reset_index(drop=True)
@@ -123,7 +124,7 @@ def of_growth(
         settings_line=source,
         subtitle=f"{subtitle(growth)} {history.catch}".rstrip(),
         notes=(*reach_notes(growth, to=settings.to), *words.foremost(growth))[:MOST_NOTES],
-        sure=(*words.sure(growth), *history.sure),
+        sure=(*words.sure(growth, group=group), *history.sure),
         changes=(*rival_notes, *history.changes),
     )
 

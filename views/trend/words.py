@@ -46,13 +46,12 @@ def foremost(growth: Growth) -> tuple[str, ...]:
     return tuple(sentence(caveat, growth) for caveat in growth.caveats if caveat.code in FOREMOST)
 
 
-def sure(growth: Growth) -> tuple[str, ...]:
-    """Return sentences on the interval's method, and on weaknesses not shown beside the rate."""
-    level = wording.percent(growth.level)
-    made = f"The {level} interval of the rate is a {method(growth)}.".replace(
-        "is a boot", "comes from a boot"
-    )
-    return (made, *(note for note in notes(growth) if note not in foremost(growth)))
+def sure(growth: Growth, *, group: str) -> tuple[str, ...]:
+    """Return sentences on the interval's method by ``group`` of rows, and on weaknesses not shown beside the rate."""
+    made = f"The {wording.percent(growth.level)} interval of the rate is a {method(growth)}."
+    others = (note for note in notes(growth) if note not in foremost(growth))
+    every = (made.replace("is a boot", "comes from a boot"), *others)
+    return tuple(text.replace("organization", group) for text in every)
 
 
 def sentence(caveat: Caveat, growth: Growth) -> str:

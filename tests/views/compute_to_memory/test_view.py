@@ -120,7 +120,7 @@ def test_the_batch_starts_from_the_chip_and_grows_unsure_along_the_trend():
     growth = result.figure("yearly_growth").value or 0
     assert rows[-1][1] == pytest.approx(number(rows[0][1]) * growth**7)
     assert all(number(row[3]) < number(row[2]) < number(row[4]) for row in rows[1:])
-    assert "310 concurrent tokens to be compute-bound; its successor in" in result.exhibits[2].chart.title
+    assert "310 concurrent tokens to be compute-bound; a successor" in result.exhibits[2].chart.title
 
 
 def test_in_the_lowest_format_the_batch_does_not_grow_by_the_shrinking_of_numbers():
@@ -134,7 +134,7 @@ def test_in_the_lowest_format_the_batch_does_not_grow_by_the_shrinking_of_number
 
 def test_a_batch_that_no_chip_could_fill_is_said_to_be_more_than_any():
     shown = ask(since="2012", to=2050, precision="fp16")
-    assert shown.exhibits[2].chart.title.endswith("; its successor in 2050 always stays memory-bound")
+    assert shown.exhibits[2].chart.title.endswith(" on the trend in 2050 always stays memory-bound")
     assert shown.exhibits[2].table.rows[-1][2] is None
 
 

@@ -72,7 +72,7 @@ def test_a_clustered_interval_of_one_vendor_draws_its_chips_and_says_so():
     intervals = ("clustered", "bootstrap")
     outcome, rows = (result("/accelerators", f"vendor=nvidia&interval={how}") for how in intervals)
     assert outcome.figure("yearly_growth").interval_text == rows.figure("yearly_growth").interval_text
-    assert any(text.startswith("The rows come from only 1 organization, so") for text in outcome.sure)
+    assert any(text.startswith("The rows come from only 1 vendor, so") for text in outcome.sure)
     assert "90% bootstrap interval" in outcome.settings_line
     assert not any("single rows are resampled" in text for text in rows.sure)
 
