@@ -135,7 +135,7 @@ def figures() -> dict[tuple[str, str, str], RecordedFigure]:
 
 @cache
 def moves() -> tuple[Move, ...]:
-    """Return the log of figures that moved, in order, newest last. It is cached."""
+    """Return the log of figures that moved, oldest first. It is cached."""
     return tuple(Move(was=line.pop("from"), now=line.pop("to"), **line) for line in _lines(MOVED))
 
 

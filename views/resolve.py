@@ -1,4 +1,4 @@
-"""Resolve links to a view and the settings meant when the link was made."""
+"""Resolve a link to its view and the settings that were meant when it was made."""
 
 from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qs, urlencode

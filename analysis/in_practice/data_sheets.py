@@ -18,7 +18,7 @@ BY_BITS = {16: ("fp16",), 8: ("fp8", "fp16"), 4: ("fp4", "fp8", "fp16")}
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """Data sheet of a chip: bandwidth [byte/s], dense peaks keyed by weight bits [FLOP/s], and release year."""
+    """Data sheet of a chip: bandwidth [byte/s], dense peaks [FLOP/s] keyed by weight bits, and release year."""
 
     label: str
     bandwidth_byte_per_s: float

@@ -282,7 +282,7 @@ class _CaseReader:
         ), ()
 
     def fewest_tensor(self, total: float, *, data: float, pipeline: float, weights_byte: float) -> float:
-        """Return how many chips share each layer if no plan states it. ``total`` is NaN if unknown. [1]"""
+        """Return the assumed number of chips that share each layer without a stated plan. ``total`` may be NaN. [1]"""
         if not math.isnan(data):
             return 1.0
         if math.isnan(total):

@@ -138,7 +138,7 @@ def refits(
     seed: int,
     cluster: IntArray | None = None,
 ) -> Refits:
-    """Return the line of each bootstrap draw.
+    """Return the line fitted to each bootstrap draw.
 
     Each draw resamples all rows with replacement (whole clusters if ``cluster`` numbers them, shape (n,)), selects by
     ``rule`` from the resample, keeps rows ``inside`` the window, shape (n,), and fits. A rule that takes every row

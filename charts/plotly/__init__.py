@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def figure(chart: Chart, *, theme: Theme = "light", width: float = math.inf) -> "go.Figure":
-    """Return the chart as a figure of the page's width, with labels instead of a legend, validated by Plotly.
+    """Return the chart as a figure of the page's width, validated by Plotly, with labels instead of a legend.
 
     ``width`` is that of its container [px], if known: a narrow chart has another figure. It is 460 px high, with a
     map's key added; bars are at least 420 px high. The page includes STYLE once.

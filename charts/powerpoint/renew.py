@@ -239,7 +239,7 @@ def _notes(page: Page, slide: Slide, *, tags: Tags, changes: Sequence[str], kept
 
 
 def _contents(pages: Sequence[Page], headlines: dict[str, str]) -> None:
-    """Replace each line of the contents by the new headline of its slide."""
+    """Replace each line of the table of contents with the new headline of its slide."""
     for page in pages:
         for shape in with_text(page):
             if re.fullmatch(r"Entry \d+", shape.name):

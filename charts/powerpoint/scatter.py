@@ -64,7 +64,7 @@ class Drawing:
         self.series.append(scatter_series(len(self.series), title=title, x=x, y=y, **look))
 
     def lead(self) -> None:
-        """Repeat the longest series invisibly if a shorter one would come first in the file.
+        """Add an invisible copy of the longest series, first in the file, if a shorter one would be first.
 
         LibreOffice measures by the first series and drops shorter ones that precede a longer one.
         """

@@ -82,7 +82,7 @@ class Case:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CostAnswer:
-    """Cost of a unit under the settings, from a release's data sheets."""
+    """Cost of one unit, such as one TB/s, under the settings, from a release's data sheets."""
 
     settings: CostOfBandwidthSettings
     release: Release

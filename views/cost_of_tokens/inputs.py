@@ -45,7 +45,7 @@ class Place:
 
     @property
     def tier(self) -> int:
-        """Return the accelerator's suitability for the headline: 2, 1 or 0.
+        """Return the accelerator's suitability for the headline, from 0 to 2 (best).
 
         It is 2 if rented by several providers and measured in the format, 1 if only in another format, otherwise 0.
         """

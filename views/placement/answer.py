@@ -56,7 +56,7 @@ class PlaceAnswer:
 
     @property
     def detail(self) -> str:
-        """Return what the place reaches and what the missed target requires: 7.2 tokens/s, 20 needed."""
+        """Return what the place reaches and what the missed target requires, such as 7.2 tokens/s, 20 needed."""
         assert self.lack is not None
         return lack_detail(self.lack, per=self.per)
 

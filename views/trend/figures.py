@@ -37,7 +37,7 @@ def subtitle(growth: Growth) -> str:
 
 
 def reach_notes(growth: Growth, *, to: int) -> tuple[str, ...]:
-    """Return a warning if the projection reaches further than half the fitted span. Otherwise empty."""
+    """Return a warning if the projection passes the data by more than half the fitted span, or else nothing."""
     if to <= reach_year(growth.trend):
         return ()
     span = growth.trend.last_year - growth.trend.first_year

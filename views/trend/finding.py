@@ -103,7 +103,7 @@ def finding(
 def of_growth(
     history: TrendHistory, settings: FitSettings, *, growth: Growth, headline: str, further: Further
 ) -> Finding:
-    """Return the finding on a history with known growth."""
+    """Return the finding on a history whose growth is known."""
     fit = fit_settings.fit_words(settings, growth)
     chosen = settings.chosen_words("to", "undisclosed", "ratio")
     source = f"{history.which}, n = {growth.n}. {fit} {chosen}{history.data}"
