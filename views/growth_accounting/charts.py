@@ -91,8 +91,8 @@ def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
         if len(growths) > 1
         else "Too few runs report what grows beside compute",
         subtitle=(
-            f"Each quantity's growth a year, with its {wording.percent(parts['all'].level)} interval, is fitted on "
-            "the selected runs that report it. Cost is in 2023 dollars."
+            f"Each quantity's yearly growth, with its {wording.percent(parts['all'].level)} interval, is fitted on "
+            "the selected runs that report the quantity. Cost is in 2023 dollars."
         ),
         emphasised=own,
         roles={row.label: "compute" if row is own else "context" for row in rows},
@@ -121,8 +121,8 @@ def sensitivity(cases: Sequence[Choice], *, source: str) -> Exhibit:
     ]
     spans = {name: wording.factors(*(part.value for part in parts)) for name, parts in of_factor.items()}
     title = (
-        f"Under other choices, chip count grows {spans['chips']} a year, time {spans['time']}, FLOP/s per chip "
-        f"{spans['flop_per_s_per_chip']}"
+        f"Under other choices, chip count grows {spans['chips']} a year, training time {spans['time']} and FLOP/s "
+        f"per chip {spans['flop_per_s_per_chip']}"
     )
     ticks = tuple(Tick(value=row, label=label) for row, (label, _) in zip(rows, cases, strict=True))
     return xy_exhibit(

@@ -43,7 +43,8 @@ WORDS = {name: Factor(**stated) for name, stated in written.toml(__file__, name=
 def figures(parts: Mapping[str, PartGrowth], *, method: str) -> tuple[Figure, ...]:
     """Return figures of the growth of compute and each part, with each factor's share."""
     total = parts["total"]
-    figures = [_figure(total, name="yearly_growth", label="Compute of these runs", method=method, key=False)]
+    known, every = "Compute of runs with every factor known", "Compute of all selected runs"
+    figures = [_figure(total, name="yearly_growth", label=known, method=method, key=False)]
     for name in FACTORS:
         share = parts[name].share_of(total)
         shared = "" if share is None else f"; {wording.share(share)} of the growth in logarithms"
@@ -69,15 +70,7 @@ def figures(parts: Mapping[str, PartGrowth], *, method: str) -> tuple[Figure, ..
                     key=False,
                 )
             )
-    figures.append(
-        _figure(
-            parts["all"],
-            name="all_runs_growth",
-            label="Compute of all selected runs",
-            method=method,
-            key=False,
-        )
-    )
+    figures.append(_figure(parts["all"], name="all_runs_growth", label=every, method=method, key=False))
     figures += [
         _figure(parts[name], name=f"{name}_growth", label=label, method=method, key=False)
         for name, (_, label) in BESIDE.items()
@@ -127,4 +120,4 @@ def _utilization_note(selected: pd.DataFrame) -> str:
         return words
     near = agreeing(both["utilization"].to_numpy(dtype=float), both["mfu"].to_numpy(dtype=float))
     known = wording.counted(len(both), "run")
-    return f"{words} Of {known} that report utilization, our value is within 15% of theirs for {near}."
+    return f"{words} Our value is within 15% of the reported one for {near} of {known} with reported utilization."

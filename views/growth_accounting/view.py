@@ -163,7 +163,7 @@ def _confident_words(cases: Mapping[str, Mapping[str, PartGrowth]], *, total: Pa
     if parts is None:
         return ()
     return (
-        f"The compute of the {parts['total'].n} runs (of {total.n}) that are graded confident grows "
+        f"In the {parts['total'].n} of the {total.n} runs whose compute is graded confident, compute grows "
         f"{wording.times(parts['total'].value)} a year instead of {wording.times(total.value)}.",
     )
 
@@ -189,8 +189,8 @@ def _subtitle(parts: dict[str, PartGrowth], *, selected: int) -> str:
     """Return a subtitle with the total's interval, the number of runs, and utilization."""
     total, ends = parts["total"], wording.factors(parts["total"].low, parts["total"].high)
     return (
-        f"The {wording.percent(total.level)} interval is {ends} a year, from the {total.n} of {selected} runs with "
-        f"every factor known. Utilization {wording.grows(parts['utilization'].value)} a year. "
+        f"The {wording.percent(total.level)} interval is {ends} a year, based on the {total.n} of {selected} selected "
+        f"runs whose factors are all known. Utilization {wording.grows(parts['utilization'].value)} a year. "
         f"Before rounding, the four factors multiply to {wording.times(total.value)}."
     )
 

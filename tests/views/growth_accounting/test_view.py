@@ -28,7 +28,7 @@ def ask(**settings) -> Any:
 def test_the_headline_says_the_whole_and_what_leads_it_and_the_subtitle_every_factor():
     result = ask(release="2026-07")
     assert result.headline == "Since 2018, compute has grown 4.6× a year, led by more chips"
-    assert " is 3.5–6.5× a year, from the 30 of 78 runs" in result.subtitle
+    assert " is 3.5–6.5× a year, based on the 30 of 78 selected runs" in result.subtitle
     assert "Utilization grows 1.13×" in result.subtitle
     assert "language-model compute" in ask(domain="language").headline
     assert "Since 2018, training compute has grown " in ask(rule="notable").headline
@@ -48,7 +48,7 @@ def test_the_runs_graded_confident_alone_are_a_row_and_a_sentence():
     row = strip["Confident of these"]
     assert (row["total"], row["chips_growth"]) == pytest.approx((3.60, 1.62), abs=0.005)
     assert row["n"] == 22 and "Confident only" in strip and "Confident of these" not in own
-    start = "The compute of the 22 runs (of 30) that are graded confident"
+    start = "In the 22 of the 30 runs whose compute is graded confident, compute grows "
     assert any(text.startswith(start) for text in result.changes)
     assert not any("graded confident" in text for text in sure.changes)
 
