@@ -19,7 +19,7 @@ from views.table import Getter, stated_columns, table
 _COLUMNS = written.toml(__file__, name="columns.toml")
 LOOKS: tuple[tuple[Role, Dash], ...] = (("links", "dotted"), ("context", "solid"))
 """Line styles of the fastest other kinds of chip. They differ in more than colour."""
-BESIDE_TODAY = " The line “Today” shows the chosen chip with today's latencies."
+BESIDE_TODAY = " The “Today” line shows the chosen chip with today's latencies."
 
 
 def _line(name: str, *, short: str, look: tuple[Role, Dash], seconds: Mapping[float, float]) -> Line:
@@ -163,11 +163,8 @@ class _Kind:
 
     def bar(self, *, chosen: bool) -> Bar:
         """Return a bar of the speed, labelled with the number of chips."""
-        speed, today, fewest = (
-            wording.significant(self.speed),
-            wording.significant(self.today),
-            self.placed.fewest,
-        )
+        speed, today = wording.significant(self.speed), wording.significant(self.today)
+        fewest = self.placed.fewest
         # Even more than the maximum tried would help.
         plus = "+ chips" if self.best == MOST_CHIPS else " chip" if self.best * self.stages == 1 else " chips"
         held_by = f"; {fewest:,} hold it" if fewest > 1 else ""
@@ -191,13 +188,13 @@ def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> 
     title = f"Even {MOST_CHIPS:,} chips of a kind per layer do not hold the model"
     if kinds:
         speed = wording.significant(kinds[0].speed)
-        title = f"The {kinds[0].placed.name} allows the highest speed: {speed} tokens a second"
+        title = f"Of the chips shown, the {kinds[0].placed.name} allows the highest speed: {speed} tokens a second"
     return bar_exhibit(
         kinds,
         lambda kind: kind.bar(chosen=kind.word == chosen),
         title=title,
         subtitle="Bars show the highest single-request speed with enough chips per layer. Pipeline stages are added if "
-        f"memory requires them. A plus sign means that more than {MOST_CHIPS:,} chips per layer would still help.",
+        f"memory requires them. A plus sign means that more than {MOST_CHIPS:,} chips per layer would be faster.",
         source=source,
         axis=ValueAxis(
             title="Tokens a second of one request, at best",
@@ -279,8 +276,8 @@ def levers_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
     best = max(others, key=lambda outcome: outcome.speed)
     gain = best.speed / chosen.speed
     title = (
-        f"One request gains most from {wording.small_initial(best.short)} ({wording.times(gain)}); stages and "
-        "batches add only throughput"
+        f"A single request gains most speed from {wording.small_initial(best.short)} ({wording.times(gain)}); "
+        "pipeline stages and larger batches add only throughput"
         if gain > NOTABLE
         else "No single change makes one request faster"
     )
@@ -299,8 +296,8 @@ def levers_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
         outcomes,
         bar,
         title=title,
-        subtitle="Each bar shows the highest single-request speed if one choice is changed. If the throughput of "
-        "all requests differs, it is shown beside the speed.",
+        subtitle="Each bar shows the highest single-request speed if one setting is changed. If the total "
+        "throughput of all requests differs from that speed, it is shown beside it.",
         source=source,
         axis=ValueAxis(title="Tokens a second of one request", word="{:,g}".format, span=(0.0,)),
         columns=stated_columns(_COLUMNS["levers"]),
@@ -327,7 +324,8 @@ def parts_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
         ),
         title=f"{wording.sentence_case(PARTS[largest]['label'])} takes {wording.percent(answer.largest_share)} of "
         "the time per token",
-        subtitle=f"Bars show the parts of the time per token on the {answer.placed.name}. Overlapped work is left out.",
+        subtitle=f"Bars show the parts of the time per token on the {answer.placed.name}. Work that runs at the same "
+        "time as these parts is left out.",
         source=source,
         axis=ValueAxis(title="Time per token [ms]", span=(0.0,)),
         columns=columns,

@@ -13,8 +13,8 @@ from views.models import names as model_names
 from views.models import row
 
 FLOOR = (
-    "This is a limit, not a forecast: it assumes peak bandwidth, even splits, the lowest latencies and no software "
-    "overhead."
+    "This is a limit, not a forecast: it assumes peak bandwidth, evenly divided work, the lowest possible latencies "
+    "and no software overhead."
 )
 
 UNSEEN: dict[str, str] = written.toml(__file__, name="names.toml")["unseen"]
@@ -33,7 +33,7 @@ def subtitle(answer: FloorAnswer) -> str:
     without = (
         "software overhead" if settings.speculative_tokens else "software overhead or speculative decoding"
     )
-    return f"Without {without}, {part} takes {share} of the time. {_today(answer)}{_published(answer)}"
+    return f"Without {without}, {part} takes {share} of a token's time. {_today(answer)}{_published(answer)}"
 
 
 def caveats(answer: FloorAnswer) -> Iterator[str]:
@@ -75,20 +75,20 @@ def _today(answer: FloorAnswer) -> str:
     if not speed > 0:
         return ""
     how = "Chips that work in turn allow" if today and today.in_a_row else "Today's latencies allow"
-    return f"{how} {wording.significant(speed)} tokens a second. "
+    return f"{how} at most {wording.significant(speed)} tokens/s. "
 
 
 def _today_words(placed: Placed) -> str:
-    """Return a sentence on the assumptions of the line “Today”. Empty if no current latencies are known."""
+    """Return a sentence on the assumptions of the “Today” line. Empty if no current latencies are known."""
     today = placed.today
     if today is None:
         return ""
     if today.in_a_row:
-        return "The line “Today” assumes that the chips work one after another, each on the weights it holds."
+        return "The “Today” line assumes that the chips work one after another, each on the weights it holds."
     if today.launch_s is not None:
-        return "The line “Today” uses today's times of kernel launches and communication."
+        return "The “Today” line uses today's times for kernel launches and communication."
     between = "cores" if today.core_hop_s is not None else "chips"
-    return f"The line “Today” uses today's latency of hops between {between}."
+    return f"The “Today” line uses today's latency of hops between {between}."
 
 
 def changes(answer: FloorAnswer) -> Iterator[str]:
@@ -106,7 +106,7 @@ def _published(answer: FloorAnswer) -> str:
     if share := reach(answer.published):
         return f"Published speeds on the {name} reach {share} of their limits."
     share = reach(speeds(answer.release))
-    return f"No speed on the {name} is published; on other chips, published speeds reach {share} of their limits."
+    return f"No speed on the {name} is published; those on other chips reach {share} of their limits."
 
 
 def _busy(answer: FloorAnswer) -> str:

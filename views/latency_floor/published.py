@@ -81,7 +81,7 @@ def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
     title = (
         f"{len(beyond)} of {len(held)} published speeds without speculative decoding exceed our limit"
         if beyond
-        else f"Without speculative decoding, {len(held)} published speeds reach {reach(held)} of their limit"
+        else f"{len(held)} published speeds without speculative decoding reach {reach(held)} of their limits"
     )
     columns = stated_columns(
         written.toml(__file__, name="columns.toml")["published"],

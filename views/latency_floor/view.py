@@ -123,20 +123,23 @@ def _enough(answer: FloorAnswer) -> Iterator[Figure]:
 def _headline(answer: FloorAnswer) -> str:
     """Return a headline of at most twelve words on the maximum speed, or the chips that the model needs."""
     chip, chips, fewest = answer.settings.chip, answer.chips, answer.placed.fewest
-    model, name = model_names()[answer.settings.model], _brief(chip, several=chips != 1)
+    model = model_names()[answer.settings.model]
+    name = _brief(chip, several=max(chips, fewest) > 1, beside=model)
     if not answer.fits:
         if fewest > chips:
-            return f"{model} needs at least {fewest:,} {_brief(chip, several=fewest != 1)}, not {chips:,}"
+            return f"{model} needs at least {fewest:,} {name}, not {chips:,}"
         return f"{model} does not fit on {chips:,} {name} in {wording.counted(answer.stages, 'stage')}"
     speed = wording.significant(1 / answer.total_s)
     start = f"{model} on {'one' if chips == 1 else f'{chips:,}'} {name} reaches at most {speed}"
     return wording.fitting(f"{start} tokens a second", f"{start} tokens/s")
 
 
-def _brief(chip: str, *, several: bool) -> str:
-    """Return a chip's short name for headlines: H100, Groq LPU, DDR5 servers."""
-    name = NAMES[chip] if len(NAMES[chip].split()) < 3 else SHORT_NAMES[chip]
-    return f"{name}s" if several and name.endswith("server") else name.removesuffix(" SXM")
+def _brief(chip: str, *, several: bool, beside: str) -> str:
+    """Return a chip's short name for a headline, with "chips" if there is room beside a model's name."""
+    name = (NAMES[chip] if len(NAMES[chip].split()) < 3 else SHORT_NAMES[chip]).removesuffix(" SXM")
+    if not several or name.endswith("server"):
+        return f"{name}s" if several else name
+    return f"{name} chips" if len(f"{beside} {name}".split()) < 5 else name
 
 
 def _words(settings: LatencyFloorSettings) -> str:

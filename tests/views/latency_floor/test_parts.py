@@ -60,7 +60,7 @@ def test_half_of_what_is_read_at_most_doubles_the_speed():
 def test_the_title_names_the_best_lever_and_there_may_be_none():
     best = max(outcomes(), key=lambda lever: outcomes()[lever]["output_tokens_per_s"])
     assert best.startswith("4 draft tokens")
-    assert ask().exhibits[3].chart.title.startswith("One request gains most from 4 draft tokens (2.7×)")
+    assert " gains most speed from 4 draft tokens (2.7×)" in ask().exhibits[3].chart.title
     small = {"model": "llama-3.2-1b", "context": 1, "speculative_tokens": 4}
     wide = {"chip": "tpu-v5p", "latency": 20.0, "tensor_parallel": 4096, "pipeline_parallel": 1}
     title = levers_exhibit(floor_answer(**small, **wide), source="").chart.title

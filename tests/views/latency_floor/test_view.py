@@ -15,9 +15,9 @@ TABLES = written.toml(__file__, name="notes.toml")
 
 def test_the_answer_comes_first_with_what_binds_and_where_more_chips_stop_helping_or_slow_it_down():
     result = ask()
-    assert result.headline == "Llama 3.1 70B on 8 H100 reaches at most 360 tokens/s"
+    assert result.headline == "Llama 3.1 70B on 8 H100 chips reaches at most 360 tokens/s"
     assert "Beyond 382 × H100 SXM per layer, more chips save less than" in result.exhibits[0].chart.title
-    assert ", reading weights takes 94% of the time." in result.subtitle
+    assert ", reading weights takes 94% of a token's time." in result.subtitle
     assert "reading weights" in result.figure("time_per_output_token_s").interval_text
     assert 64 <= value(result, "fastest_chips_per_layer") <= 512
     result = ask("chip=wse-3")
@@ -26,7 +26,7 @@ def test_the_answer_comes_first_with_what_binds_and_where_more_chips_stop_helpin
 
 def test_a_model_too_large_says_how_many_chips_it_needs():
     result = ask("model=llama-3.1-405b&format=fp16&tensor_parallel=1&pipeline_parallel=1")
-    assert result.headline == "Llama 3.1 405B needs at least 11 H100, not 1"
+    assert result.headline == "Llama 3.1 405B needs at least 11 H100 chips, not 1"
     assert result.subtitle == "With FP16 weights, the chip would need 816 GB but has 80 GB."
     assert result.notes[0].endswith("Add stages or chips, or choose a smaller format.")
     groq = ask("model=llama-3.1-70b&chip=groq-lpu&tensor_parallel=1")
@@ -84,7 +84,7 @@ def test_a_chip_that_a_release_has_too_few_numbers_of_is_no_chip():
 def test_throughput_counts_no_request_whose_cache_does_not_fit():
     """24 × H100 hold 1.92 TB; 1,536 requests of 8,192 tokens need 4.1 TB of cache."""
     result = ask("batch=512")
-    assert result.headline.split(" on ")[1].startswith("24 H100 reaches ")
+    assert result.headline.split(" on ")[1].startswith("24 H100 chips reaches ")
     assert value(result, "requests_under_way") == 512
     time_s = value(result, "time_per_output_token_s")
     assert value(result, "throughput_tokens_per_s") == pytest.approx(512 / time_s)
@@ -103,5 +103,5 @@ def test_notes_say_what_holds_here_and_only_that(*, query, holds, text):
 
 def test_today_stands_in_the_subtitle_as_the_chips_work():
     for query in ("", "chip=wse-3", "chip=tpu-v7"):
-        assert "Today's latencies allow " in ask(query).subtitle
-    assert "Chips that work in turn allow 880 tokens a second." in ask("chip=groq-lpu").subtitle
+        assert "Today's latencies allow at most " in ask(query).subtitle
+    assert "Chips that work in turn allow at most 880 tokens/s." in ask("chip=groq-lpu").subtitle
