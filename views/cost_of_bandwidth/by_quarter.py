@@ -140,10 +140,11 @@ def share_exhibit(level: str, *, source: str) -> Exhibit:
             paid.line(hover=f"{paid.series}, "),
             bought.line(hover=f"{bought.series}, ", dash="dotted"),
         ),
-        title=f"HBM is {paid.word(paid.y[-1])} of the cost of chips' parts, against {paid.word(paid.y[0])} in "
-        f"{quarters[0]}",
-        subtitle=f"The chart shows four vendors' estimated purchases by quarter. In {quarters[-1]}, these equalled "
-        f"{bought.word(bought.y[-1])} of estimated world sales of HBM by value ({ends.replace(':', ' interval')}).",
+        title=f"HBM makes up {paid.word(paid.y[-1])} of the cost of chips' parts in {quarters[-1]}, against "
+        f"{paid.word(paid.y[0])} in {quarters[0]}",
+        subtitle=f"The chart shows four vendors' estimated purchases of parts by quarter. In {quarters[-1]}, their "
+        f"purchases of HBM equalled {bought.word(bought.y[-1])} of estimated world sales of HBM by value "
+        f"({ends.replace(':', ' interval')}).",
         source=source,
         x=year_axis(paid.x[0], paid.x[-1]),
         y=ValueAxis(title="Share [%]", word=lambda value: f"{value:g}%"),

@@ -91,13 +91,13 @@ def prices_exhibit(prices: tuple[ListPrices, ListPrices], *, level: str, source:
     """Return an exhibit of list prices per unit by release date, with trends."""
     own, other = prices
     unit, beside = own.quantity.unit, other.quantity.unit
-    rates = own.rate.trend.yearly_growth, other.rate.trend.yearly_growth
+    rates = [wording.grows(one.rate.trend.yearly_growth) for one in prices]
     first, second = (wording.factors(one.rate.growth_low, one.rate.growth_high) for one in prices)
     axis = f"Dollars per {unit} and per {beside}"
     return xy_exhibit(
         [*_marks(other), *_marks(own, marked=landmarks_among(own.names, kind="accelerators"))],
-        title=f"Per {unit}, a list price {wording.grows(rates[0])} a year; per {beside}, it {wording.grows(rates[1])}",
-        subtitle=f"Points are list prices at release of {len(own.names)} data-centre accelerators. The price per "
+        title=f"The list price per {unit} {rates[0]} a year; that per {beside} {rates[1]}",
+        subtitle=f"Points are the list prices of {len(own.names)} data-centre accelerators at release. The price per "
         f"{unit} changes by {first} a year and the price per {beside} by {second} ({level}% intervals). Few vendors "
         "publish prices.",
         source=source,

@@ -62,9 +62,7 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
         exhibits=OnDemand(exhibits),
         settings_line=line,
         notes=OnDemand(lambda: _notes(answer)),
-        sure=OnDemand(
-            lambda: (*_ratio(answer), *SURE, f"These are component costs, not prices{_markup(answer)}.")
-        ),
+        sure=OnDemand(lambda: (*_ratio(answer), *SURE, _markup(answer))),
         changes=CHANGES,
         sources=(CHIP_COSTS, CHIP_COUNTS, EPOCH_AI),
     )
@@ -76,18 +74,18 @@ def headline(answer: answers.CostAnswer) -> str:
     The counterpart is omitted if the ratio's interval includes 1.
     """
     growth, gap, other = answer.rate.value, answer.gap, answer.other_rate
-    buyer = "" if answer.settings.maker == ALL else f" {answers.whose(answer.settings)}"
+    buyer = "The cost" if answer.settings.maker == ALL else f"{answers.whose(answer.settings)}'s cost"
     beside = ""
     if gap and other and (gap.low > 1 or gap.high < 1):
         side = wording.small_initial(answer.beside.name)
         if (growth >= 1) != (other.value >= 1):
-            beside = f" while {side} {'grows' if other.value >= 1 else 'falls'}"
+            beside = f" while {side}'s {'grows' if other.value >= 1 else 'falls'}"
         else:
             faster = (growth > other.value) == (growth >= 1)
-            beside = f", {'faster' if faster else 'slower'} than {side}"
+            beside = f", {'faster' if faster else 'slower'} than {side}'s"
     now = answers.dollars(answer.quantity.size * float(answer.own.middle()[-1]))
-    grows = f"rising {answers.rounded(growth)}" if growth >= 1 else f"falling {wording.decline(growth)}"
-    return f"A {answer.quantity.unit} costs{buyer} {now}, {grows} a year{beside}"
+    grows = f"rises {answers.rounded(growth)}" if growth >= 1 else f"falls {wording.decline(growth)}"
+    return f"{buyer} per {answer.quantity.unit} ({now}) {grows} a year{beside}"
 
 
 def _subtitle(answer: answers.CostAnswer, *, interval: str) -> str:
@@ -96,9 +94,11 @@ def _subtitle(answer: answers.CostAnswer, *, interval: str) -> str:
     if settings.per == "compute" and settings.cost != "whole":
         paid = "logic"
     rates = answers.rounded_span(*answer.lagged_rates)
-    by_lag = f" Other purchase lags (pale band) give {rates} a year." if len(answer.lagged_rates) > 1 else ""
+    by_lag = (
+        f" With other purchase lags, its growth is {rates} a year." if len(answer.lagged_rates) > 1 else ""
+    )
     others = [f"{answers.rounded(rate)} for {name}" for name, rate in answer.other_makers.items()]
-    by_maker = f" Yearly growth is {wording.listed(others)}." if others else ""
+    by_maker = f" Growth is {wording.listed(others)}." if others else ""
     return (
         f"This is the cost of {paid} in chips shipped in {wording.quarter(float(answer.own.end_year[-1]))} "
         f"({interval.replace(':', ' interval')}).{by_lag}{by_maker}"
@@ -114,8 +114,8 @@ def _by_choice(answer: answers.CostAnswer, *, source: str) -> Exhibit:
     return growth_by_choice(
         [(case.label, case.gap) for case in answer.cases],
         chosen=answer.cases[0].label,
-        title=f"With other lags, the cost of a {unit} relative to a {beside.unit} {moves} a year",
-        subtitle=f"Each row shows the yearly growth factor if one choice is changed, with its {level}% interval.",
+        title=f"With other purchase lags, the cost of a {unit} relative to that of a {beside.unit} {moves} a year",
+        subtitle=f"Each row shows the yearly growth factor, with its {level}% interval, if one choice is changed.",
         source=source,
         level=level,
         axis=LOG_GROWTH_AXIS,
@@ -141,7 +141,7 @@ def _ratio(answer: answers.CostAnswer) -> Iterator[str]:
         rounded, fallen = answers.rounded(gap.value), wording.decline(gap.value)
         grows = f"grows {rounded}" if gap.value >= 1 else f"falls {fallen}"
         yield (
-            f"The cost of a {answer.quantity.unit} relative to a {answer.beside.unit} {grows} a "
+            f"The cost of a {answer.quantity.unit} relative to that of a {answer.beside.unit} {grows} a "
             f"year ({wording.percent(answer.level)} interval {answers.rounded_span(gap.low, gap.high)})."
         )
 
@@ -156,7 +156,7 @@ def _capacity_note(answer: answers.CostAnswer) -> Iterator[str]:
         answer.own.middle()[-1] * capacity.middle()[0] / capacity.middle()[-1]
     )
     part = (
-        f"; more GB explain {wording.share(math.log(more) / math.log(total))} of the growth"
+        f". The additional GB explain {wording.share(math.log(more) / math.log(total))} of its growth since then"
         if 1 < more < total
         else ""
     )
@@ -167,11 +167,12 @@ def _capacity_note(answer: answers.CostAnswer) -> Iterator[str]:
 
 
 def _markup(answer: answers.CostAnswer) -> str:
-    """Return a clause on list prices relative to the cost of all parts, or ""."""
+    """Return a sentence on what the costs are, and one on list prices relative to the cost of all parts if known."""
+    costs = "All costs are those of components, not prices of chips."
     prices = list_prices(answer.release, answer.settings)
     whole = answer.cost(cost="whole")
     if not prices or not len(whole.end_year):
-        return ""
+        return costs
     own, makers = prices[0], makers_of(answer.settings)
     since = float(whole.end_year[0])
     late = [
@@ -180,11 +181,11 @@ def _markup(answer: answers.CostAnswer) -> str:
         if vendor in makers and year >= since
     ]
     if not late:
-        return ""
-    ratio = median(late) / (answer.quantity.size * float(whole.middle()[-1]))
+        return costs
+    ratio, unit = median(late) / (answer.quantity.size * float(whole.middle()[-1])), answer.quantity.unit
     return (
-        f". For {wording.counted(len(late), 'chip')} released since {wording.quarter(since)}, the median list price is "
-        f"{wording.significant(ratio)} times the cost of all parts"
+        f"{costs} For {wording.counted(len(late), 'chip')} released since {wording.quarter(since)}, the median list "
+        f"price per {unit} is {wording.significant(ratio)} times the cost of all parts per {unit}."
     )
 
 
@@ -245,14 +246,14 @@ def figures(answer: answers.CostAnswer) -> Iterator[Figure]:
         return replace(shown, interval_text=ends)
 
     yield cost("cost", answer.own, per=own)
-    yield growth("growth", rate, label=f"Cost of {wording.small_initial(own.name)}")
+    yield growth("growth", rate, label=f"Growth of the cost of {wording.small_initial(own.name)}")
     if answer.other and answer.other_rate and answer.gap:
         other = wording.small_initial(beside.name)
-        yield growth("other_growth", answer.other_rate, label=f"Cost of {other}")
+        yield growth("other_growth", answer.other_rate, label=f"Growth of the cost of {other}")
         yield growth(
             "gap_growth",
             answer.gap,
-            label=f"Cost of {wording.small_initial(own.name)} relative to {other}",
+            label=f"Growth of the cost of {wording.small_initial(own.name)} relative to that of {other}",
             key=False,
         )
         yield cost("other_cost", answer.other, per=beside, key=False)
@@ -262,7 +263,7 @@ def figures(answer: answers.CostAnswer) -> Iterator[Figure]:
     for name, series, label, place in (
         ("memory_share", by_quarter.memory_share(), "HBM share of component costs", -1),
         ("memory_share_first", by_quarter.memory_share(), "HBM share of component costs", 0),
-        ("supply_share", by_quarter.supply_share(), "Share of the world's HBM bought", -1),
+        ("supply_share", by_quarter.supply_share(), "HBM bought, as a share of world sales", -1),
     ):
         yield estimate_figure(
             name,

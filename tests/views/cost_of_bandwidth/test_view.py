@@ -51,7 +51,7 @@ def test_the_share_of_memory_is_as_published_with_its_interval():
 def test_four_makers_buy_nearly_all_memory_there_is():
     """Epoch AI, "AI chip supply chain constraints": over 90 % of HBM by value in 2025."""
     share = build(CostOfBandwidthSettings(), RELEASE).exhibits[1]
-    assert share.chart.title == "HBM is 63% of the cost of chips' parts, against 52% in Q1 2024"
+    assert share.chart.title.endswith(" 63% of the cost of chips' parts in Q4 2025, against 52% in Q1 2024")
     assert 0.85 < np.mean(column(share, "supply")[4:]) < 0.97
 
 
@@ -73,15 +73,15 @@ def test_the_pale_band_holds_every_lag():
 def test_a_link_says_its_finding_first():
     result = build(CostOfBandwidthSettings(), RELEASE)
     chart: Any = result.exhibits[0].chart
-    assert result.headline == "A TB/s costs NVIDIA $750, rising 1.7× a year, faster than compute"
+    assert result.headline == "NVIDIA's cost per TB/s ($750) rises 1.7× a year, faster than compute's"
     other, own = [mark for mark in chart.marks if isinstance(mark, Line)]
     quarters = [mark for mark in chart.marks if isinstance(mark, Points)]
     assert [mark.y[0] for mark in quarters] == [1, 1] and quarters[1].marked == ((6, "$750"),)
     assert own.end_label == ("Per TB/s", "1.7× a year") and own.y[-1] > other.y[-1]
     assert (own.y[-1] / own.y[0]) ** (1 / (own.x[-1] - own.x[0])) == pytest.approx(result.figures[1].value)
-    assert "$630–$920). Other purchase lags (pale band) give 1.5–2.5× a year." in result.subtitle
+    assert "$630–$920). With other purchase lags, its growth is 1.5–2.5× a year." in result.subtitle
     assert result.subtitle.endswith("is 0.90× for Google, 1.0× for Amazon and 1.6× for AMD.")
-    assert result.notes[0].endswith("a TB/s would cost $580; more GB explain 37% of the growth.")
+    assert result.notes[0].endswith(" $580. The additional GB explain 37% of its growth since then.")
     assert result.sure[0].endswith(" a PFLOP/s grows 1.5× a year (90% interval 1.3–1.8×).")
 
 
@@ -103,15 +103,15 @@ def test_other_choices_are_told_beside_the_rate():
     answer = CostAnswer(settings=CostOfBandwidthSettings(), release=RELEASE)
     by_hand = balance(*at_both(answer.cost("bandwidth", lag=1), answer.cost("compute", lag=2)))
     assert rates["Logic used a quarter before HBM"] == pytest.approx(growth(by_hand).value)
-    assert result.chart.title.endswith("the cost of a TB/s relative to a PFLOP/s rises 1.4–1.6× a year")
+    assert result.chart.title.endswith(" TB/s relative to that of a PFLOP/s rises 1.4–1.6× a year")
 
 
 def test_list_prices_are_several_times_the_cost_of_all_parts_and_fall_on_both_sides():
     nvidia, amazon = (build(CostOfBandwidthSettings(maker=name), RELEASE) for name in ("nvidia", "amazon"))
-    assert "2 chips released since Q2 2024, the median list price is 4.9 times the cost" in nvidia.sure[-1]
-    assert amazon.sure[-1] == "These are component costs, not prices."
+    assert "2 chips released since Q2 2024, the median list price per TB/s is 4.9 times" in nvidia.sure[-1]
+    assert amazon.sure[-1] == "All costs are those of components, not prices of chips."
     prices = build(CostOfBandwidthSettings(), RELEASE).exhibits[3]
-    assert prices.chart.title == "Per TB/s, a list price falls 17% a year; per PFLOP/s, it falls 23%"
+    assert prices.chart.title == "The list price per TB/s falls 17% a year; that per PFLOP/s falls 23%"
     assert "H100 SXM" in column(prices, "chip")
 
 
@@ -167,24 +167,24 @@ def test_a_maker_with_a_chip_that_is_not_known_is_left_out_on_both_sides_unless_
 @pytest.mark.parametrize(
     ("growth", "other", "gap", "words"),
     [
-        (1.66, 1.09, (1.31, 1.74), "rising 1.7× a year, faster than compute"),
-        (1.66, 1.09, (0.9, 2.0), "rising 1.7× a year"),
-        (1.10, 1.60, (0.6, 0.9), "rising 1.1× a year, slower than compute"),
-        (0.90, 0.55, (1.3, 2.0), "falling 10% a year, slower than compute"),
-        (0.50, 0.80, (0.5, 0.8), "falling 50% a year, faster than compute"),
-        (0.81, 1.19, (0.5, 0.9), "falling 19% a year while compute grows"),
-        (1.36, 0.95, (1.2, 1.7), "rising 1.4× a year while compute falls"),
-        (1.36, None, (1.2, 1.7), "rising 1.4× a year"),
+        (1.66, 1.09, (1.31, 1.74), "rises 1.7× a year, faster than compute's"),
+        (1.66, 1.09, (0.9, 2.0), "rises 1.7× a year"),
+        (1.10, 1.60, (0.6, 0.9), "rises 1.1× a year, slower than compute's"),
+        (0.90, 0.55, (1.3, 2.0), "falls 10% a year, slower than compute's"),
+        (0.50, 0.80, (0.5, 0.8), "falls 50% a year, faster than compute's"),
+        (0.81, 1.19, (0.5, 0.9), "falls 19% a year while compute's grows"),
+        (1.36, 0.95, (1.2, 1.7), "rises 1.4× a year while compute's falls"),
+        (1.36, None, (1.2, 1.7), "rises 1.4× a year"),
     ],
 )
 def test_headlines_say_what_a_unit_costs_and_whether_it_outgrows_compute(*, growth, other, gap, words):
     answer = CostAnswer(settings=CostOfBandwidthSettings(), release=RELEASE)
     rates = {"rate": Estimate(value=growth), "other_rate": other and Estimate(value=other)}
     answer.__dict__.update(rates, gap=Estimate(value=1.0, low=gap[0], high=gap[1]))
-    assert headline(answer) == f"A TB/s costs NVIDIA $750, {words}"
+    assert headline(answer) == f"NVIDIA's cost per TB/s ($750) {words}"
 
 
 def test_the_headline_of_all_makers_names_none():
     result = build(CostOfBandwidthSettings(maker="all", per="memory"), RELEASE)
-    assert re.match(r"A GB costs \$2\d, rising ", result.headline)
+    assert re.match(r"The cost per GB \(\$2\d\) rises ", result.headline)
     assert result.settings_line.startswith("Memory or logic only per GB of memory, four vendors, shipped")
