@@ -48,7 +48,7 @@ def foremost(growth: Growth) -> tuple[str, ...]:
 
 def sure(growth: Growth, *, group: str) -> tuple[str, ...]:
     """Return sentences on the interval's method by ``group`` of rows, and on weaknesses not shown beside the rate."""
-    made = f"The {wording.percent(growth.level)} interval of the rate is a {method(growth)}."
+    made = f"The rate's {wording.percent(growth.level)} interval is a {method(growth)}."
     others = (note for note in notes(growth) if note not in foremost(growth))
     every = (made.replace("is a boot", "comes from a boot"), *others)
     return tuple(text.replace("organization", group) for text in every)

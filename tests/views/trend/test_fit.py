@@ -129,9 +129,9 @@ LONG_HISTORY = scattered(120)
 @pytest.mark.parametrize(
     ("rule", "options", "method"),
     [
-        (FRONTIER, {}, "bootstrap of 100 resamples of all rows, each with its own frontier and fit"),
+        (FRONTIER, {}, "bootstrap of 100 resamples of all rows, with frontier and fit redone in each"),
         (Rule(kind="records"), {},
-         "bootstrap of 100 resamples of all rows, each with its own record setters and fit"),
+         "bootstrap of 100 resamples of all rows, with record setters and fit redone in each"),
         (ALL, {}, "bootstrap of 100 resamples of all rows, with the trend refitted to each"),
         (ALL, {"interval": "clustered"},
          "bootstrap of 100 resamples of whole organizations (10 in the fit), with the trend refitted to each"),
