@@ -80,7 +80,9 @@ def rows_exhibit(answer: Answer) -> Exhibit:
     predictions = wording.counted(len(rows), "prediction")
     title = f"{f'{beyond:,} of {predictions} {are}' if beyond else 'No prediction is'} off by more than a factor of two"
     drawn = _drawn(furthest)
-    thinned = f" The chart shows {len(drawn):,} points, the table all." if len(drawn) < len(rows) else ""
+    thinned = (
+        f" The chart shows {len(drawn):,} points; the table lists all." if len(drawn) < len(rows) else ""
+    )
     high, low = answer.directions
     units = {row.unit for row in rows}
     unit = f" [{units.pop()}]" if len(units) == 1 else ", each in its own unit"
@@ -163,8 +165,8 @@ def predictions_exhibit(release: str) -> Exhibit:
     return bars_exhibit(
         tuple(bar for row in rows for bar in _prediction_bars(row)),
         title=title,
-        subtitle=f"Tokens a second of {rows[0].model} on one {rows[0].accelerator} were predicted with "
-        f"{wording.percent(rows[0].level)} intervals, then measured. Each case states the deployment it assumes.",
+        subtitle=f"The speed of {rows[0].model} on one {rows[0].accelerator}, in tokens a second, was predicted with "
+        f"{wording.percent(rows[0].level)} intervals and then measured. Each case states the deployment it assumes.",
         source="Predictions are in data/derived/predictions.csv; measurements are of MLPerf Inference 6.1, preview. "
         f"The same for every release, here {release}.",
         axis=ValueAxis(title="Tokens a second of one chip", word=lambda value: f"{value:,g}", log=True),

@@ -44,8 +44,8 @@ def build(settings: ModelErrorsSettings, release: Release) -> Finding:
         notes=tuple(words.notes(answer)),
         sure=tuple(words.sure(answer)),
         changes=(
-            "Errors were measured on published devices, models and runs; for others, errors may be larger. The "
-            "rows of a source were all measured in the same way, so each source counts once.",
+            "Errors were measured on devices, models and runs with published measurements; for others, errors may be "
+            "larger. The rows of a source were all measured in the same way, so each source counts once.",
         ),
         sources=SOURCES,
     )
@@ -115,7 +115,7 @@ def _of_several(answer: Answer) -> tuple[Figure, ...]:
     return (
         _size(errors[near], name="nearest", label=f"Most accurate: {short(near)}"),
         _size(errors[far], name="furthest", label=f"Least accurate: {short(far)}"),
-        _inside(errors[least], name="least_inside", label=lowest.replace(": ", ", ", lowest.count(": ") - 1)),
+        _inside(errors[least], name="least_inside", label=re.sub("(: .*): (.*)", r"\1 (\2)", lowest)),
         *(
             figure
             for name, each in errors.items()

@@ -43,7 +43,7 @@ def headline(answer: Answer) -> str:
     if answer.several:
         return _range(answer)
     errors, model = answer.errors, short(answer.rows[0].model)
-    name = model.removesuffix("s").replace(", ", " ").replace(" ", "-")  # prompt, time-per-token, full-load
+    name = model.removesuffix("s").replace(",", "").replace(":", "").replace(" ", "-")  # prompt, full-load
     if errors.rows == 1:
         return f"1 {name} prediction is {percent(errors.bias)} off its measurement"
     if errors.sources == 1:
@@ -82,7 +82,7 @@ def _furthest(answer: Answer) -> Iterator[str]:
     far = worst(answer.classes, count=NAMED)
     if len(far) > 1:
         groups = (f"“{group.name}” ({percent(group.errors.size)})" for group in far)
-        yield f"The median error is largest for {wording.listed([*groups])}."
+        yield f"By group, the median error is largest for {wording.listed([*groups])}."
     narrow = [g for g in answer.classes if not g.pooled and g.errors.verdict == "too narrow"]
     if narrow:
         narrow.sort(key=lambda group: group.errors.inside)
@@ -99,8 +99,8 @@ def notes(answer: Answer) -> Iterator[str]:
 def sure(answer: Answer) -> Iterator[str]:
     """Yield sentences on how certain the errors are."""
     yield (
-        "Each source was left out in turn and the fit repeated; speeds of devices were also predicted without their "
-        "chip. A few constants of the training model come from other rows of two of the sources."
+        "Each source was left out in turn and the fit repeated; device speeds were also predicted without data from "
+        "the device's chip. A few constants of the training model come from two of the sources, but from other rows."
     )
     yield "We chose the form of the fit after seeing all rows, so these errors are optimistic."
     if answer.several:
@@ -118,7 +118,8 @@ def blind(models: Collection[str]) -> str:
     """Return a sentence on errors in blind tests. Empty if there were none."""
     tested = [(named(name), blind_tests(named(name))["all"]) for name in BLIND if name in models]
     errors = [f"{test['median_error_percent']:.0f}% ({name})" for name, test in tested]
-    return f"In blind tests, the median error was {wording.listed(errors)}." if errors else ""
+    start = "In blind tests, on measurements that no fit had used, the median error was "
+    return f"{start}{wording.listed(errors)}." if errors else ""
 
 
 def source_line(answer: Answer) -> str:

@@ -69,7 +69,7 @@ def test_very_many_rows_are_thinned_but_for_the_furthest_off_and_the_table_has_a
     assert len(drawn) == len(set(drawn)) == MOST
     assert sorted(drawn)[-FURTHEST:] == [each.predicted for each in many[-FURTHEST:]]
     assert min(drawn) < 101
-    thinned = "The chart shows 700 points, the table all."
+    thinned = "The chart shows 700 points; the table lists all."
     assert thinned in exhibit.chart.subtitle and len(exhibit.table.rows) == 2000
 
 
@@ -186,6 +186,6 @@ def test_blind_tests_are_told_of_the_models_that_had_one():
     tests = {"decode": "decode", "prompts": "prefill", "training": "training"}
     errors = {name: blind_tests(test)["all"]["median_error_percent"] for name, test in tests.items()}
     decode, prompts, training = (f"{error:.0f}% ({named(name)})" for name, error in errors.items())
-    start = "In blind tests, the median error was "
+    start = "In blind tests, on measurements that no fit had used, the median error was "
     assert words.blind({"decode", "prompts", "training"}) == f"{start}{decode}, {prompts} and {training}."
     assert words.blind(["fine-tuning"]) == ""
