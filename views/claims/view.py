@@ -233,7 +233,8 @@ def _sure(statements: Sequence[Statement]) -> tuple[str, ...]:
     kinds = Counter(item.tested_by.replace(PUBLISHED, f"a {PUBLISHED}") for item in statements if item.parts)
     several = sum(kinds.pop(kind) for kind in [*kinds] if " and " in kind)
     bases = [f"on {kind} for {wording.counted(count, 'claim')}" for kind, count in kinds.most_common()]
-    also = " The other verdicts are based on two of these." if several else ""
+    verb = "verdict is" if several == 1 else "verdicts are each"
+    also = f" The other {verb} based on more than one of these kinds of evidence." if several else ""
     return (
         *((f"Verdicts are based {wording.listed(bases)}.{also}",) if bases else ()),
         f"{OFF} A claim is undecided if our numbers neither support nor contradict it.",

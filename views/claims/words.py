@@ -50,7 +50,8 @@ def subtitle(statements: Sequence[Statement], *, article: str, topic: str, find:
         return f"{of}, {summary}."
     if untested == len(statements):
         return f"{of}, none can be tested."
-    return f"{of}, {untested} cannot be tested. Of the other {len(statements) - untested}, {summary}."
+    rest = wording.counted(len(statements) - untested, "other")
+    return f"{of}, {untested} cannot be tested. Of the {rest}, {summary}."
 
 
 def of_one(item: Statement) -> str:
