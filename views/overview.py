@@ -70,7 +70,7 @@ def build(settings: GapSettings, release: Release) -> Finding:
         changes=(
             *gap_words.changes(settings.since, levels),
             "The growth of bandwidth differs between NVIDIA's flagships, all flagships and all products.",
-            "On the page “Three measures”, you can choose other number formats and frontier sizes.",
+            "On the page “Three measures”, you can choose other number formats and other numbers of frontier runs.",
         ),
         sources=(EPOCH_AI, CURATION, CHIP_COUNTS, HBM_SHIPPED),
     )
@@ -82,7 +82,7 @@ def _headline(quoted: Level, fair: Sequence[Level]) -> str:
         return gap_words.finding(quoted)
     rate = gap_words.rate(quoted)
     if gap_words.is_mostly_arithmetic(quoted, fair):
-        return f"Compute outgrows memory {rate} a year, mostly because runs get bigger"
+        return f"Compute outgrows memory bandwidth {rate} a year, mostly because runs get bigger"
     like = max(fair, key=lambda level: level.gap.value)
     like_rate = gap_words.rate(like)
     if like.gap.value > quoted.gap.value and like_rate != rate:
@@ -94,10 +94,9 @@ def _headline(quoted: Level, fair: Sequence[Level]) -> str:
 def _subtitle(quoted: Level, fair: Sequence[Level]) -> str:
     """Return a subtitle in two sentences, with the caveat and each rate and its interval."""
     interval = f"{wording.percent(quoted.gap.level)} interval {gap_words.ends(quoted)}"
-    ways = {"run-run": "if a run is compared with its own chips", "chip-chip": "within one chip"}
     rates = [
-        f"{ways[level.name]}, {'it' if at else 'the gap'} "
-        f"{wording.grows(level.gap.value)}{'' if at else ' a year'} ({gap_words.ends(level)})"
+        f"{gap_levels.WORDS[level.name]['between']}, it {wording.grows(level.gap.value)}"
+        f"{'' if at else ' a year'} ({gap_words.ends(level)})"
         for at, level in enumerate(fair)
     ]
     like = (
@@ -105,7 +104,8 @@ def _subtitle(quoted: Level, fair: Sequence[Level]) -> str:
         if fair
         else "Too few values are known to compare like with like."
     )
-    return f"The rate of {gap_words.rate(quoted)} is that of a whole run compared with one chip ({interval}). {like}"
+    grows = wording.grows(quoted.gap.value)
+    return f"The gap between a whole run and one chip {grows} a year ({interval}). {like}"
 
 
 def _catch(quoted: Level, fair: Sequence[Level]) -> str:

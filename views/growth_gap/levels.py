@@ -184,7 +184,7 @@ def _within_one_chip(release: Release, comparison: Comparison) -> Level:
         ),
         memory=_bandwidth_per_chip(memory, chosen, settings=comparison.within),
         gap=gap_of_ratio(ratio, since=comparison.since, year=_last(compute, memory)),
-        rows=f"{chip_choice.rule_words(comparison.within)}, with both numbers known (n = {ratio.n})",
+        rows=f"{chip_choice.rule_words(comparison.within)}, with known throughput and bandwidth (n = {ratio.n})",
         comparing=WORDS["chip-chip"]["comparing"].format(noun=metric.noun),
         drawn_back=_drawn_back(ratio, comparison),
     )
@@ -248,8 +248,9 @@ def missing_words(leading_runs: pd.DataFrame, joined: pd.DataFrame) -> str:
     """Return text on the number of runs with unknown parts, and the two most frequent reasons."""
     left_out = leading_runs.loc[~leading_runs["name"].isin(joined["name"]), "missing"]
     reasons = left_out.replace("", "chip without a known bandwidth").value_counts()
-    most = wording.listed([f"“{reason}” ({count})" for reason, count in reasons.head(2).items()])
-    return wording.counted(len(left_out), "run") + (f", most frequently because of {most}" if most else "")
+    most = " or ".join(f"“{reason}” ({count})" for reason, count in reasons.head(2).items())
+    which = f"{len(left_out)} of {wording.counted(len(leading_runs), 'run')}"
+    return f"{which}, most often for the reason {most}" if most else which
 
 
 def _drawn_back(ratio: Growth, comparison: Comparison) -> str:

@@ -79,8 +79,11 @@ def notes(
 
 def changes(since: int, levels: Sequence[Level]) -> tuple[str, ...]:
     """Return sentences on what each level compares, and on the effect of another first year."""
-    first = f"Both fits start in {since}. A different first year changes which rows are fitted, and thus the rates."
-    return (*map(about, levels), first)
+    return (
+        *map(about, levels),
+        f"The fits of compute and of bandwidth start in {since} unless their rows begin later. A different first year "
+        "changes which rows are fitted, and thus the rates.",
+    )
 
 
 def sure(
@@ -97,12 +100,8 @@ def sure(
 
 def about(level: Level) -> str:
     """Return a paragraph on what a level compares, what its rate includes, and its rows."""
-    parts = (
-        f"{level.title}: {wording.small_initial(level.comparing)}",
-        level.counted_in,
-        f"Rows: {level.rows}.",
-    )
-    return " ".join(filter(None, (*parts, level.drawn_back)))
+    compared = f"{level.title}: {wording.small_initial(level.comparing)}"
+    return " ".join(filter(None, (compared, level.counted_in, f"Rows: {level.rows}.", level.drawn_back)))
 
 
 def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
@@ -114,10 +113,11 @@ def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
             for side in (level.compute, level.memory)
         ]
         shared = set(sides[0][1]) & set(sides[1][1])
-        for side, notes in sides:
+        for (side, notes), of in zip(sides, WORDS[level.name]["rows_of"], strict=True):
             for note in notes:
                 which = "" if note in shared else f" ({wording.small_initial(side.label)})"
-                sentences[f"For “{level.title}”{which}, {wording.small_initial(note)}"] = None
+                said = note.replace("organization", "vendor") if of == "hardware" else note
+                sentences[f"For “{level.title}”{which}, {wording.small_initial(said)}"] = None
     return tuple(sentences)
 
 

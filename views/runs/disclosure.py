@@ -111,8 +111,8 @@ def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, 
     if known is None:
         return ()
     return (
-        f"The largest run with a compute value is {known.largest}, from {known.until}. The estimate for "
-        f"{known.largest} is graded {known.grade}: it may be wrong by a factor of about {known.within:g}.",
+        f"The largest run with a compute value is {known.largest}, from {known.until}. The compute estimate for "
+        f"{known.largest} is graded “{known.grade}”: it may be wrong by a factor of about {known.within:g}.",
         f"{wording.sentence_case(share_words(known.newest))} have a compute value, against {100 * known.usual:.0f}% "
         f"in the median year since {FIRST_YEAR_SHOWN}, so the newest points say little about growth.",
     )

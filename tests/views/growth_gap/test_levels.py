@@ -46,5 +46,5 @@ def test_reasons_for_runs_left_out_come_with_the_commonest_first():
     missing = ["time unknown", "no chip named", "no chip named", "", ""]
     leading = pd.DataFrame({"name": list("abcde"), "missing": missing})
     words = gap_levels.missing_words(leading, leading.iloc[3:4])
-    assert words == "4 runs, most frequently because of “no chip named” (2) and “time unknown” (1)"
-    assert gap_levels.missing_words(leading, leading) == "0 runs"
+    assert words == "4 of 5 runs, most often for the reason “no chip named” (2) or “time unknown” (1)"
+    assert gap_levels.missing_words(leading, leading) == "0 of 5 runs"

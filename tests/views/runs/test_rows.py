@@ -118,7 +118,7 @@ def test_a_window_that_ends_while_most_models_had_a_value_carries_none():
 @pytest.mark.parametrize("view", [*WARNING, track_record.VIEW])
 def test_every_trend_page_names_the_largest_known_run_and_its_grade(view):
     text = " ".join(answer(view, view.settings()).sure)
-    assert "is graded speculative: it may be wrong by a factor of about 30." in text
+    assert "is graded “speculative”: it may be wrong by a factor of about 30." in text
     assert "24% of 2026's notable models have a compute value, against 53% in the median year" in text
 
 
