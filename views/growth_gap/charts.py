@@ -258,14 +258,14 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
         ("Ratio of the percentages", quoted.ratio_of_percentages, of_percentages),
         ("Ratio of the log rates", quoted.ratio_of_logs, "doublings of compute per doubling of bandwidth"),
     )
-    claim = f"“{compute} against {round(percent[1], 1):,g}%”"
+    claim = f"If compute grows {compute} and bandwidth {round(percent[1], 1):,g}% a year, the gap"
     title = (
-        f"{claim} means a gap widening {wording.times(ratio)} a year, not {wording.times(quoted.ratio_of_percentages)}"
+        f"{claim} widens {wording.times(ratio)} a year, not {wording.times(quoted.ratio_of_percentages)}"
         if ratio > 1
-        else f"{claim} does not widen the gap: it {wording.grows(ratio)} a year"
+        else f"{claim} does not widen: it {wording.grows(ratio)} a year"
     )
     reached = (
-        f"at that rate, a gap of {LEVEL_OF_ARTICLES:g}× opens in "
+        f"at that rate, the gap reaches {LEVEL_OF_ARTICLES:g}× in "
         f"{wording.significant(quoted.years_until(LEVEL_OF_ARTICLES))} years"
         if ratio > 1
         else f"at that rate, the gap never reaches {LEVEL_OF_ARTICLES:g}×"
@@ -281,9 +281,8 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
             detail=(reading[2],),
         ),
         title=title,
-        subtitle=(
-            f"Articles confuse three ratios of two rates. Only the first ratio is the growth of a gap; {reached}."
-        ),
+        subtitle="Articles confuse three ratios of the two growth rates. Only the first ratio shown is the growth of "
+        f"the gap; {reached}.",
         alt=title,
         source=f"Arithmetic on the quoted rates {compute} and {bandwidth} a year; no data.",
         axis=ValueAxis(title="", word=lambda value: f"{value:g}×", span=(0.0,)),

@@ -137,7 +137,7 @@ def _headline(chosen: Sequence[Level]) -> str:
         narrowing = wording.decline(fair.gap.value)
         return f"Like for like, the gap narrows {narrowing}; run vs one chip, {rate}"
     if fair.gap.value < quoted.gap.value and like != rate:
-        return f"Without bigger runs, compute outgrows memory {like} a year, not {rate}"
+        return f"Without bigger runs, compute outgrows bandwidth by {like} a year, not {rate}"
     return f"Like for like, the gap widens {like}; run vs one chip, {rate}"
 
 
@@ -161,7 +161,7 @@ def _figures(
 ) -> tuple[Figure, ...]:
     quoted = Figure(
         name="quoted_gap",
-        label="Gap of the quoted rates",
+        label="Gap growth at the quoted rates",
         value=rates.ratio_of_multipliers,
         unit="x/year",
         text=f"{wording.times(rates.ratio_of_multipliers)} a year",

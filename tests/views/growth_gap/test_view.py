@@ -21,7 +21,7 @@ from views.growth_gap.words import shipped_figures, shipped_notes
 from views.view import read
 
 JULY = load("2026-07")
-WITHOUT = "Without bigger runs, compute outgrows memory"
+WITHOUT = "Without bigger runs, compute outgrows bandwidth by"
 
 
 def test_the_quoted_gap_is_the_widest_and_like_for_like_it_is_far_smaller():
@@ -134,13 +134,13 @@ def test_what_weakens_both_sides_is_told_of_the_comparison_and_what_weakens_one_
 
 def test_the_arithmetic_of_the_quoted_rates_is_spelled_out_and_rates_that_do_not_part_say_so():
     exhibit = ask().exhibits[1]
-    assert exhibit.chart.title == "“5× against 28%” means a gap widening 3.9× a year, not 14×"
-    assert "at that rate, a gap of 15× opens in 2.0 years" in exhibit.chart.subtitle
+    assert exhibit.chart.title.endswith("5× and bandwidth 28% a year, the gap widens 3.9× a year, not 14×")
+    assert "at that rate, the gap reaches 15× in 2.0 years" in exhibit.chart.subtitle
     values = {row["reading"]: round(row["value"], 2) for row in rows(exhibit)}
     assert (values["Ratio of the percentages"], values["Gap after 2 years"]) == (14.29, 15.26)
     assert [bar.emphasised for bar in exhibit.chart.bars] == [True, False, False]
     chart = ask(compute_growth=1.2, bandwidth_growth=1.5).exhibits[1].chart
-    assert chart.title == "“1.2× against 50%” does not widen the gap: it falls 20% a year"
+    assert chart.title.endswith("2× and bandwidth 50% a year, the gap does not widen: it falls 20% a year")
     assert "at that rate, the gap never reaches 15×" in chart.subtitle
 
 
