@@ -34,7 +34,7 @@ def sentences(release: Release, *, level: str) -> tuple[str, ...]:
         return ()
     rate, low, high = map(wording.times, (growth.trend.yearly_growth, growth.growth_low, growth.growth_high))
     level = f"{wording.percent(growth.level)} interval {wording.interval(low, high)}"
-    change = f"outgrows memory bandwidth {rate} a year ({level})"
+    change = f"grows {rate} a year ({level}), over {growth.n} data-centre chips."
     if growth.growth_low <= 1:
-        change = f"does not clearly outgrow memory bandwidth ({rate} a year, {level})"
-    return (f"Within one chip, 16-bit compute {change}, over {growth.n} data-centre chips.",)
+        change = f"does not clearly grow ({rate} a year, {level}), over {growth.n} data-centre chips."
+    return (f"Within one chip, 16-bit compute relative to memory bandwidth {change}",)

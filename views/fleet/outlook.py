@@ -115,11 +115,11 @@ def outlook_exhibit(answer: FleetAnswer, limits_: Sequence[Limit], *, source: st
     )
     return bars_exhibit(
         bars,
-        title=f"To {UNTIL}, {answer.brand}compute in use grows {first} a year on trend, {least} if HBM or power "
-        "limits it",
+        title=f"To {UNTIL}, {answer.brand}compute in use grows {first} a year on trend, but only {least} if HBM "
+        "or power limits it",
         subtitle=f"Dots show the yearly growth of 16-bit FLOP/s in use from {FROM} to {UNTIL}, with "
-        f"{answer.settings.level}% intervals. Two to four years of data are extended by five, so this is arithmetic, "
-        "not a forecast.",
+        f"{answer.settings.level}% intervals. Two to four years of data are extended by five years, so this is "
+        "arithmetic, not a forecast.",
         source=f"{source} Forecasts: SK hynix, Micron, IEA, EPRI and Epoch AI.",
         axis=GROWTH_AXIS,
         base=1.0,
@@ -154,17 +154,17 @@ def frontier_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit | None:
         return None
     all_chips = f"all {answer.brand or 'AI '}chips"
     of_all, of_one = (_range([share for _, share in shares]) for shares in (of_chips, of_year))
-    title = f"A leading run used {of_all} of {all_chips} and {of_one} of a year's compute"
+    title = f"A leading run used {of_all} of {all_chips} and {of_one} of what they can compute in a year"
     sure = ""
     last, of_last = of_year[-1]
     if last.of_chips:
         title = (
-            f"The largest run of {last.year}, {last.name}, used {percent(last.of_chips.value)} of {all_chips} and "
-            f"{percent(of_last.value)} of a year's compute"
+            f"The largest training run of {last.year}, {last.name}, used {percent(last.of_chips.value)} of {all_chips} "
+            f"and {percent(of_last.value)} of what they can compute in a year"
         )
         sure = (
-            f" The compute of {last.name} is graded {last.grade}, so its share may be anywhere in the range "
-            f"{wording.interval(percent(of_last.low), percent(of_last.high))}."
+            f" Epoch AI grades the compute of {last.name} as {last.grade}, so its share of the year's compute may be "
+            f"anywhere from {percent(of_last.low)} to {percent(of_last.high)}."
         )
     bars = (
         *(_of_chips(run, share) for run, share in of_chips),
@@ -173,8 +173,8 @@ def frontier_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit | None:
     return bars_exhibit(
         bars,
         title=title,
-        subtitle="Orange dots are a run's share of the chips in use while it trained; blue dots are the largest run's "
-        f"share of a year's compute. Lines are {answer.settings.level}% intervals.{sure}",
+        subtitle="Orange dots are a run's share of the chips in use while it trained. Blue dots are the largest run's "
+        f"share of each year's compute. Lines are {answer.settings.level}% intervals.{sure}",
         source=source,
         axis=ValueAxis(
             title=f"Share of all {answer.brand}chips [%]", word=lambda value: f"{value:g}%", log=True

@@ -23,7 +23,7 @@ from views.exhibits import (
 )
 from views.fleet.answer import FleetAnswer
 from views.fleet.outlook import frontier_exhibit, limits, outlook_exhibit
-from views.fleet.settings import FleetSettings
+from views.fleet.settings import OFFERS, FleetSettings
 from views.fleet.words import OFFERED, amount, headline, notes, settings_line, subtitle, windows_title
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
@@ -64,7 +64,7 @@ def build(settings: FleetSettings, release: Release) -> Finding:
             answer.cases,
             chosen=answer.chosen,
             title=windows_title(answer),
-            subtitle=f"Each row changes one choice; lines are {settings.level}% intervals for chip counts only.",
+            subtitle=f"Each row changes one choice; lines are {settings.level}% intervals of errors in chip counts.",
             source=source,
         )
 
@@ -77,8 +77,8 @@ def build(settings: FleetSettings, release: Release) -> Finding:
         notes=tuple(notes(answer)),
         sure=(
             *SURE,
-            f"Epoch AI reports faster growth for 2022 to 2025 ({wording.times(published_growth())} a year), because "
-            "its counts include few chips from 2022 and none from before.",
+            f"For 2022 to 2025, Epoch AI reports faster growth than we do: {wording.times(published_growth())} a year. "
+            "The reason is that its counts include few chips from 2022 and none from earlier years.",
         ),
         changes=(*CHANGES, *within_chip.sentences(release, level=settings.level)),
         sources=SOURCES,
@@ -107,7 +107,7 @@ def figures(answer: FleetAnswer) -> Iterator[Figure]:
     yield estimate_figure(
         "total",
         total.at(-1, level=level),
-        label=f"{'In use' if answer.stock else 'Shipped'}, {wording.quarter(float(total.end_year[-1]))}",
+        label=f"Total {'in use' if answer.stock else 'shipped'}, {wording.quarter(float(total.end_year[-1]))}",
         unit=OFFERED[settings.offers].unit,
         level=level,
         word=lambda value: amount(value, settings.offers),
@@ -229,6 +229,7 @@ def chips_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit:
     ranked = sorted((name for name in now if now[name] > 0), key=lambda name: -now[name])
     first = ranked[0]
     when = wording.quarter(float(answer.total.end_year[-1]))
+    what = f"{wording.small_initial(OFFERS[offers][0])} {'in use' if answer.stock else 'shipped'} in {when}"
     return bar_exhibit(
         ranked,
         lambda name: Bar(
@@ -239,7 +240,7 @@ def chips_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit:
             emphasised=name == first,
             detail=(amount(now[name], offers),),
         ),
-        title=f"The {first} makes up {100 * now[first] / whole:.0f}% of the total in {when}",
+        title=f"The {first} makes up {100 * now[first] / whole:.0f}% of the {what}",
         subtitle="Each bar is a chip's share of the total. The H200 is counted as an H100.",
         source=source,
         axis=ValueAxis(title="Share [%]", word=lambda value: f"{value:g}%", span=(0.0,)),

@@ -74,8 +74,8 @@ def windows_title(answer: FleetAnswer) -> str:
         return ""
     by_window = [answer.growth, *(rates[f"Since {year}"] for year in WINDOWS if f"Since {year}" in rates)]
     low, high = (wording.times(end(rate.value for rate in by_window)) for end in (min, max))
-    published = wording.times(rates[PUBLISHED].value)
-    return f"Epoch AI reports growth of {published} a year; a constant set of vendors gives {low} to {high}"
+    reported = f"Epoch AI reports that total bandwidth grew {wording.times(rates[PUBLISHED].value)} a year"
+    return f"{reported}; a constant set of vendors gives {low} to {high}"
 
 
 def notes(answer: FleetAnswer) -> Iterator[str]:
@@ -86,7 +86,7 @@ def notes(answer: FleetAnswer) -> Iterator[str]:
 
 
 def _not_yet(answer: FleetAnswer) -> str:
-    """Return the chips that are not counted as text, such as “other vendors and NVIDIA chips before 2022”."""
+    """Return the chips that are not counted as text, such as “chips of other vendors, and NVIDIA chips …”."""
     shipments = answer.estimates.shipments
     first: dict[str, int] = {}
     for maker, when in zip(shipments.maker, shipments.end_year.tolist(), strict=True):
@@ -95,8 +95,8 @@ def _not_yet(answer: FleetAnswer) -> str:
         year: [maker for maker in sorted(first) if first[maker] == year]
         for year in sorted(set(first.values()))
     }
-    before = (f"{wording.listed(makers)} chips before {year}" for year, makers in by_year.items())
-    return wording.listed(["other vendors", *before])
+    *most, last = (f"{wording.listed(own)} chips shipped before {year}" for year, own in by_year.items())
+    return f"{', '.join(('chips of other vendors', *most))}, and {last}"
 
 
 def settings_line(settings: FleetSettings, *, source: str) -> str:

@@ -116,8 +116,8 @@ def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, 
         end_label=("Straight fit" if chosen_kinked else "Fit with a break", rate_label(other)),
     )
     note = (
-        f"A trend with a break in {int(kinked.break_year)} fits better than a straight line (BIC lower by "
-        f"{wording.significant(straight.bic - kinked.bic)}). Growth was "
+        f"A trend with a break in {int(kinked.break_year)} fits better than a straight line: its Bayesian information "
+        f"criterion (BIC) is lower by {wording.significant(straight.bic - kinked.bic)}. Growth was "
         f"{wording.times(10**kinked.slope_before_per_year)} a year before the break and has been "
         f"{wording.times(kinked.yearly_growth)} since."
     )

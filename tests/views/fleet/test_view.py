@@ -26,11 +26,11 @@ def test_all_chips_read_as_much_as_published():
     assert figures["total"].value == pytest.approx(70e18, rel=0.02)
     assert figures["growth"].value == pytest.approx(3.20, rel=0.01)
     labels = [figure.label for figure in result.figures]
-    assert labels[:3] == ["In use, Q4 2025", "Growth since 2023, NVIDIA", "FLOP per byte, all chips"]
+    assert labels[:3] == ["Total in use, Q4 2025", "Growth since 2023, NVIDIA", "FLOP per byte, all chips"]
     assert labels[3:] == ["Growth of FLOP per byte", "Growth in the last year, all vendors"]
     assert figures["growth_last_year"].value == pytest.approx(69.19 / 27.74, rel=0.001)
     assert figures["balance"].value == pytest.approx(270, rel=0.01)
-    assert result.headline == "Chips in use total 69 million TB/s, up 2.5-fold in a year"
+    assert result.headline == "Chips in use offer 69 million TB/s, up 2.5-fold in a year"
 
 
 def test_the_window_decides_and_the_published_rate_stands_beside():
@@ -50,7 +50,7 @@ def test_the_words_of_each_exhibit_are_its_numbers():
     series = [mark.series for mark in totals.chart.marks[1:]]
     assert series == ["NVIDIA", "Google", "Amazon", "AMD", "All four vendors", "A year before"]
     name, _, _, share = chips.table.rows[0]
-    assert chips.chart.title.startswith(f"The {name} makes up {100 * share:.0f}% of the total")
+    assert chips.chart.title.startswith(f"The {name} makes up {100 * share:.0f}% of the memory bandwidth")
     shares = [row[3] for row in chips.table.rows]
     assert [bar.value / 100 for bar in chips.chart.bars] == pytest.approx(shares)
     assert result.changes[-1].startswith("Within one chip, 16-bit compute")
@@ -82,7 +82,7 @@ def test_the_interval_holds_chips_that_are_off_by_themselves():
 
 def test_the_note_says_from_when_each_maker_is_counted():
     note = build(FleetSettings(), RELEASE).notes[-1]
-    assert "other vendors, NVIDIA chips before 2022, Google chips before 2023 and AMD" in note
+    assert "NVIDIA chips shipped before 2022, Google chips shipped before 2023, and AMD" in note
 
 
 def test_growth_needs_a_few_quarters_of_some_chip_and_data_without_chips_say_so():
@@ -159,10 +159,10 @@ def test_runs_that_are_not_known_well_or_not_their_own():
 def test_the_title_names_the_newest_largest_run_and_the_subtitle_how_sure_its_share_is():
     exhibit: Any = frontier_exhibit(fleet_answer(), source="")
     chart, grok = exhibit.chart, runs()["Grok 4"]
-    assert chart.title.endswith("Grok 4, used 1.5% of all AI chips and 0.13% of a year's compute")
+    assert chart.title.endswith("used 1.5% of all AI chips and 0.13% of what they can compute in a year")
     assert (percent(grok.of_chips.value), percent(grok.of_year.value)) == ("1.5%", "0.13%")
     assert chart.subtitle.endswith(
-        "The compute of Grok 4 is graded speculative, so its share may be anywhere in the range 0.0040–4.1%."
+        "speculative, so its share of the year's compute may be anywhere from 0.0040% to 4.1%."
     )
     shares = [column.label for column in exhibit.table.columns][:5]
     assert shares[:2] == ["Run", "Of all chips"], "a phone shows two columns or three"
