@@ -227,7 +227,6 @@ def chips_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit:
     now, maker_of, offers = answer.by_kind, answer.estimates.maker_of, answer.settings.offers
     whole = sum(now.values())
     ranked = sorted((name for name in now if now[name] > 0), key=lambda name: -now[name])
-    first = ranked[0]
     when = wording.quarter(float(answer.total.end_year[-1]))
     what = f"{wording.small_initial(OFFERS[offers][0])} {'in use' if answer.stock else 'shipped'} in {when}"
     return bar_exhibit(
@@ -237,10 +236,10 @@ def chips_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit:
             value=100 * now[name] / whole,
             text=f"{wording.significant(100 * now[name] / whole)}%",
             role=maker_role(maker_of[name]),
-            emphasised=name == first,
+            emphasised=name == ranked[0],
             detail=(amount(now[name], offers),),
         ),
-        title=f"The {first} makes up {100 * now[first] / whole:.0f}% of the {what}",
+        title=f"The {ranked[0]} makes up {100 * now[ranked[0]] / whole:.0f}% of the {what}",
         subtitle="Each bar is a chip's share of the total. The H200 is counted as an H100.",
         source=source,
         axis=ValueAxis(title="Share [%]", word=lambda value: f"{value:g}%", span=(0.0,)),

@@ -184,21 +184,19 @@ def figures(powers: Exponents, settings: InPracticeSettings, *, first: PairSumma
         text = wording.times(value)
         return (stated(name, value=value, text=text, n=powers.n_pairs, key=key, **interval),)
 
-    def of_pair(name: str, label: str, **others: object) -> Figure:
+    def of_pair(name: str, what: str, **others: object) -> Figure:
         value = getattr(first, name)
-        return stated(name, label=label, value=value, text=wording.times(value), **others)
+        return stated(name, label=f"{what}, {pair}", value=value, text=wording.times(value), **others)
 
     return (
-        of_pair(
-            "speed_up", f"Speed-up, {pair}", interval_text=words.middle_half(first), n=first.n, key=not sure
-        ),
+        of_pair("speed_up", "Speed-up", interval_text=words.middle_half(first), n=first.n, key=not sure),
         *estimate("twice_bandwidth", powers.bandwidth, key=sure, read=words.doubled),
         *estimate("twice_flop", powers.flop, key=sure, read=words.doubled),
         *estimate("bandwidth_off", powers.bandwidth_off, key=not sure),
         *estimate("flop_off", powers.flop_off, key=not sure),
         *estimate("off_ratio", powers.off_ratio, key=sure),
-        of_pair("bandwidth_ratio", f"Bandwidth ratio, {pair}"),
-        of_pair("flop_ratio", f"FLOP/s ratio, {pair}"),
+        of_pair("bandwidth_ratio", "Bandwidth ratio"),
+        of_pair("flop_ratio", "FLOP/s ratio"),
     )
 
 

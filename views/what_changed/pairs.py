@@ -152,6 +152,6 @@ def data_words(before: str, after: str) -> str:
     cells = cell_changes(before=load(before), after=load(after))
     rows = list(cells.loc[cells["field"] == "row", "now"])
     return (
-        f"The second release adds {counted(rows.count('added'), 'row')}, removes {rows.count('gone'):,} and changes "
+        f"Release {after} adds {counted(rows.count('added'), 'row')}, removes {rows.count('gone'):,} and changes "
         f"{counted(len(cells) - len(rows), 'value')}."
     )

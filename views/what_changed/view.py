@@ -79,9 +79,10 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
         changed = sum(not pair.same for pair in compared(load(corrects), release))
         counts["corrected"] = (f"Changed since {corrects}", changed)
     whose = "their" if outside > 1 else "its"
-    headline = f"{outside or 'Not one'} of {len(pairs)} headline numbers left {whose} earlier interval"
-    subtitle = f"Between {other.name} and {release.name}, {moved or 'none'} of {len(pairs)} figures changed."
-    subtitle += f" The chart has {len(_bars(pairs))}, changed ones first; the table has all {len(pairs)}."
+    headline = f"{outside or 'Not one'} of {len(pairs)} key figures left {whose} earlier interval"
+    both = f"{'releases ' * (release.origin == 'curated')}{other.name} and {release.name}"
+    subtitle = f"Between {both}, {moved or 'none'} of {len(pairs)} figures changed. The chart shows "
+    subtitle += f"{len(_bars(pairs))}, with changed ones first; the table shows all {len(pairs)}."
     subtitle += f" {data_words(other.name, newest)}" if release.origin == "curated" else ""
     cards: tuple[Card, ...] = ()
     shown: Sequence[Pair] = pairs
