@@ -129,8 +129,8 @@ def build(settings: StorySettings, release: Release) -> Finding:
         notes=OnDemand(lambda: iter(shown.notes)),
         sure=OnDemand(lambda: iter([shown.subtitle or None, *shown.sure])),
         changes=(
-            f"The chart comes from the page {step.view.title}, where you can change all its settings.",
-            "Verdicts are computed from the chosen release, so new data may change them.",
+            f"The chart comes from the {step.view.title} page, where you can change all its settings.",
+            "Verdicts are computed from the chosen data release, so new data may change them.",
         ),
         method=(*written.method(__file__), *shown.method),
         sources=shown.sources,
@@ -143,7 +143,7 @@ def _headline(step: Step, *, shown: str, statements: Mapping[str, Statement]) ->
         return shown
     item = statements[step.statement]
     finding = step.finding.format(item.parts[0].number) if step.finding else shown
-    return wording.fitting(f"Claim {WORDS[item.verdict].lower()}. {finding}", finding)
+    return wording.fitting(f"Claim {WORDS[item.verdict].lower()}: {finding}", finding)
 
 
 def _argument(step: Step, statements: Mapping[str, Statement]) -> str:

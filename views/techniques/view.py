@@ -144,7 +144,8 @@ def _headline(effects: Effects) -> str:
 def _subtitle(effects: Effects) -> str:
     """Return a subtitle: the techniques and where they apply, the measure's change, and the interval."""
     settings, together = effects.settings, effects.together.worth
-    where = f"{settings.phase} with {model_names()[settings.model]} on the {NAMES[settings.chip]}"
+    phase = "decoding" if settings.phase == "decode" else settings.phase
+    where = f"{phase} with {model_names()[settings.model]} on the {NAMES[settings.chip]}"
     named = f"{effects.label}: for" if len(settings.chosen) > 1 else "For"
     if together.nothing:
         return f"{named} {where}, there is no change in {measure_words(settings)}."
@@ -152,8 +153,8 @@ def _subtitle(effects: Effects) -> str:
     if together.saving < 1:
         return f"{named} {where}, {change}, so it is worth no years of growth."
     ends = ends_words(together, why=": the chips may not have grown at all")
-    ends = f"{'has' if ends.startswith('no ') else 'is'} {ends}"
-    return f"{named} {where}, {change}. The {wording.percent(effects.year.level)} interval {ends}."
+    ends = f"interval of the progress saved {'has' if ends.startswith('no ') else 'is'} {ends}"
+    return f"{named} {where}, {change}. The {wording.percent(effects.year.level)} {ends}."
 
 
 COLUMNS = written.toml(__file__, name="columns.toml")["ranking"]

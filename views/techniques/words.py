@@ -73,10 +73,10 @@ def limit_words(name: str, *, phase: Phase, saving: float) -> str:
 
 
 def change_words(saving: float, words: str) -> str:
-    """Return a measure's change as text: time falls 3.7-fold, memory grows 1.05×."""
+    """Return a measure's change as text: the time falls 3.7-fold, the memory grows 1.05×."""
     verb = ("fall" if saving > 1 else "grow") + ("" if words == "operations" else "s")
     times = wording.times(max(saving, 1 / saving))
-    return f"{words} {verb} {times.replace('×', '-fold') if saving > 1 else times}"
+    return f"the {words} {verb} {times.replace('×', '-fold') if saving > 1 else times}"
 
 
 def notes(effects: Effects) -> tuple[str, ...]:
@@ -87,13 +87,13 @@ def notes(effects: Effects) -> tuple[str, ...]:
 def sure(effects: Effects) -> Iterator[str]:
     """Yield sentences on the computation of the interval, and on what the estimate omits."""
     level = wording.percent(effects.year.level)
-    method = trend_words.method(effects.growth)
-    yield f"The {level} interval reflects only the uncertainty of the growth rate, from a {method}."
+    method = trend_words.method(effects.growth).replace("organizations", "vendors")
+    yield f"The {level} interval reflects only the uncertainty of the growth rate. It comes from a {method}."
     if max(effects.chips) > 1:
         yield _needs(effects)
         yield (
-            "Times are for one chip with enough memory. Using several chips shortens times with and without a "
-            "technique by the same factor, except for communication."
+            "Times assume a single chip with enough memory for the model. Using several chips shortens times with and "
+            "without a technique by the same factor, except for communication."
         )
     yield "Savings are computed from the roofline, not measured, and real kernels achieve less."
 
@@ -101,12 +101,11 @@ def sure(effects: Effects) -> Iterator[str]:
 def _needs(effects: Effects) -> str:
     """Return a sentence on how many chips the model needs without and with the techniques."""
     before, after = effects.chips
-    name, capacity = NAMES[effects.settings.chip], wording.quantity(effects.capacity_byte, "byte")
+    needed = wording.counted(before, f"{NAMES[effects.settings.chip]} chip")
+    capacity = wording.quantity(effects.capacity_byte, "byte")
     model = "Each copy of the model" if effects.settings.phase == "training" else "The model"
     label, them = ("techniques", "them") if len(effects.settings.chosen) > 1 else ("technique", "it")
-    return (
-        f"{model} needs {before:,} × {name} ({capacity} each) without the {label} and {after:,} with {them}."
-    )
+    return f"{model} needs {needed} ({capacity} each) without the {label} and {after:,} with {them}."
 
 
 def _waiting(effects: Effects) -> Iterator[str]:

@@ -154,9 +154,9 @@ def test_the_interval_has_its_unit_once():
 
 
 def test_a_change_falls_or_grows_and_agrees_with_its_noun():
-    assert change_words(3.7, "time") == "time falls 3.7-fold"
-    assert change_words(0.5, "memory") == "memory grows 2.0×"
-    assert change_words(2.0, "operations") == "operations fall 2.0-fold"
+    assert change_words(3.7, "time") == "the time falls 3.7-fold"
+    assert change_words(0.5, "memory") == "the memory grows 2.0×"
+    assert change_words(2.0, "operations") == "the operations fall 2.0-fold"
 
 
 def test_time_is_that_of_all_requests_where_several_share_it():
@@ -192,7 +192,7 @@ def test_batching_speaks_of_all_requests():
     result = ask("technique=batching")
     assert f"{several} falls" in result.subtitle
     assert several not in ask("technique=batching&phase=training").subtitle
-    assert ", time falls" in ask("model=llama-3.1-8b").subtitle
+    assert ", the time falls" in ask("model=llama-3.1-8b").subtitle
 
 
 def effects_of(**settings: Any) -> Effects:
