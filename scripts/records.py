@@ -194,7 +194,7 @@ def record_figures(reason: str) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Record the named parts, or all but serving. Return the exit code."""
+    """Record the named parts or, if none is named, all but serving. Return the exit code."""
     parser = command("scripts.records", description=__doc__)
     parts: dict[str, Callable[[], int | None]] = {
         "descriptor": record_descriptor,

@@ -35,7 +35,7 @@ class SettingError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
-    """Base class of all settings: their labels and the position of their control.
+    """Base class of all settings: their labels and the positions of their controls.
 
     The control is in the first row, or under the heading ``group`` (one of ``GROUPS``). The setting has no effect
     unless each setting in ``needs`` has one of the listed values.

@@ -292,7 +292,7 @@ def latency_floor(
 
 
 def _draft_pass_s(model: Architecture, request: Request, *, chip: Chip, tensor: FloatArray) -> FloatArray:
-    """Return the minimum time of one pass of the draft model, with reads, steps and communication. [s]
+    """Return the minimum time of one pass of the draft model, including reads, steps and communication. [s]
 
     A draft model with a share x of the weights is assumed to have x^(1/3) of the layers and of their width, as model
     families scale in both; its KV cache is ignored.

@@ -38,7 +38,7 @@ def deployments_at(
     growth: HardwareGrowth = TODAY,
     spread: bool = False,
 ) -> Deployments:
-    """Return a copy of the model on ``chips`` accelerators at each place, shapes up to (cells, places).
+    """Return a copy of the model on ``chips`` accelerators at each place. Its shapes are up to (cells, places).
 
     Up to eight chips share every layer; more chips form pipeline stages. If ``spread``, each of the eight instead
     stores whole experts and attends to its own requests. Prefill runs on the same chips as decode. The cache is as wide

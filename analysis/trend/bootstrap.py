@@ -98,7 +98,7 @@ def _leading(
     seed: int,
     cluster: IntArray | None,
 ) -> tuple[IntArray, Iterator[NDArray[np.number]]]:
-    """Return the rows ``inside`` that may lead, and how many copies of each lead, in chunks of draws."""
+    """Return the rows ``inside`` that may lead and, per chunk of draws, how many copies of each row lead."""
     if len(year) * draws <= MOST_KEPT:
         numbers = None if cluster is None else cluster.tobytes()
         contenders, kept = _kept_leading(

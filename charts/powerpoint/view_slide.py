@@ -218,7 +218,7 @@ def native_chart(chart: Chart, paint: Paint, *, box: Box) -> NativeChart:
 
 
 def _figures_below(page: Page, slide: Slide, *, body: Box, paint: Paint) -> Box:
-    """Write verdict and key figures at the bottom of a narrow body. Return the space above them."""
+    """Write the verdict and the key figures at the bottom of a narrow body. Return the space above them."""
     shown = slide.figures[:MOST_FIGURES]
     tall = _ROW_POINTS if shown else 0.0
     head = _VERDICT_POINTS * LINE_HEIGHT + 10 if slide.verdict else 0.0

@@ -204,7 +204,7 @@ def _of_one(item: Statement, *, release: Release, source: str) -> Finding:
 
 
 def _first(item: Statement | None, statements: Sequence[Statement], **shown: Any) -> Exhibit:
-    """Return an exhibit of one claim beside our numbers, otherwise of claims by verdict."""
+    """Return an exhibit of the chosen claim beside our numbers or, if none is chosen, of claims by verdict."""
     return (claimed_and_ours(item, **shown) if item else None) or by_verdict(statements, **shown)
 
 

@@ -87,7 +87,7 @@ def ratio_words(settings: ComputeToMemorySettings) -> str:
 
 
 def subject(settings: ComputeToMemorySettings) -> str:
-    """Return the ratio and its format as text that begins a headline, such as 16-bit FLOP per byte."""
+    """Return the ratio's name, with its number format, to begin a headline, such as 16-bit FLOP per byte."""
     brief = RATIOS[settings.ratio].brief
     stated = FORMATS[settings.precision]
     brief = brief.replace("FLOP", "OP") if settings.precision == "int8" else brief

@@ -101,7 +101,7 @@ METHOD = "Epoch AI's numbers of chips times data-sheet figures"
 
 
 def figures(answer: FleetAnswer) -> Iterator[Figure]:
-    """Yield figures: the last total, its growth, FLOP per byte, and last year's growth."""
+    """Yield figures: the latest total, its yearly growth, its FLOP per byte, and its growth in the past year."""
     settings, level, total = answer.settings, answer.level, answer.total
     slope = f"least squares on log10 over quarters since {settings.since}; {METHOD}"
     yield estimate_figure(

@@ -281,7 +281,7 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
             detail=(reading[2],),
         ),
         title=title,
-        subtitle="Articles confuse three ratios of the two growth rates. Only the first ratio shown is the growth of "
+        subtitle="Articles often confuse three ratios of the two growth rates. Only the first one is the growth of "
         f"the gap; {reached}.",
         alt=title,
         source=f"Arithmetic on the quoted rates {compute} and {bandwidth} a year; no data.",

@@ -138,7 +138,7 @@ def _title(answer: FloorAnswer) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class _Kind:
-    """A kind of chip with the best number of chips per layer, and one request's speed. [tokens/s]
+    """A kind of chip, the best number of these chips per layer, and the speed of one request. [tokens/s]
 
     ``today`` is the speed of the same chips with current latencies; it is NaN if these are unknown.
     """

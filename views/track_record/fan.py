@@ -68,9 +68,9 @@ def fan(
     """Return an exhibit of the ``ahead``-th year of yearly forecasts, and of the points observed later."""
     stated = wording.percent(level)
     drawn = np.array([origin in tested.yearly for origin in tested.origins])[tested.origin]
-    drawn &= tested.horizon == ahead
-    missed = tested.row[drawn & ~tested.inside(level)]
-    count = f"{drawn.sum() - len(missed)} of {wording.counted(int(drawn.sum()), subject.point)}"
+    inside, there = tested.inside(level), tested.horizon == ahead
+    missed = tested.row[drawn & there & ~inside]
+    count = f"{(inside & there).sum()} of {there.sum()}"  # with forecasts from mid-year, as in the headline
     forecasts = [
         mark
         for origin in tested.yearly

@@ -36,7 +36,7 @@ def ordinal(horizon: int) -> str:
 def figures(
     tested: Backtest, *, horizon: int, level: float, other_shape: str, records: tuple[RecordCheck, ...]
 ) -> tuple[Figure, ...]:
-    """Return figures of coverage, typical error, comparison with rivals, and accuracy for records."""
+    """Return figures for coverage, typical error, comparison with rivals, and the error of forecast records."""
     covered = tested.coverage(level=level, horizon=horizon)
     return (
         *(_accuracy_figures(tested, covered, horizon=horizon) if covered else ()),
@@ -157,7 +157,7 @@ def bending(test: BreakTest) -> tuple[tuple[Figure, ...], str]:
         _figure("break_p_value", value=test.p_value, text=_chance(test.p_value), n=test.n),
         _figure("break_bic_gain", value=test.bic_gain, text=gain, n=test.n),
     )
-    rates = f"{wording.times(test.growth_before)} a year before and {wording.times(test.growth_after)} after"
+    rates = f"{wording.times(test.growth_before)} a year before it and {wording.times(test.growth_after)} after it"
     verdict = {
         "established": f"Growth has {'slowed' if test.slower else 'quickened'}",
         "possible": "The data may show a break in the trend",
@@ -165,6 +165,6 @@ def bending(test: BreakTest) -> tuple[tuple[Figure, ...], str]:
     }[test.verdict]
     note = (
         f"{verdict}. With the best-fitting break, growth is {rates}; {_chance(test.p_value)} of simulated straight "
-        "trends have one at least as strong."
+        "trends show a break at least as strong."
     )
     return figures, note

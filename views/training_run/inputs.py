@@ -59,7 +59,7 @@ class RunInputs:
 
 
 def chosen_plan(settings: "TrainingRunSettings", run: TrainingRun) -> tuple[Plans, int]:
-    """Return the plan under the settings, and the number of plans compared.
+    """Return the plan chosen under the settings, and the number of plans compared.
 
     The fastest plan replaces a published one that is unknown, is for less than half or more than twice as many
     accelerators, does not split this run or does not fit. A manual plan with an open degree runs on as many

@@ -31,7 +31,7 @@ def test_the_charts_are_a_fan_coverage_and_rivals():
     bands = [mark for mark in fan.marks if isinstance(mark, Band)]
     assert len(bands) >= 4
     named = [mark.end_label for mark in fan.marks if isinstance(mark, Line) and mark.end_label]
-    assert named == [("82 of 84 runs", "inside their band")]
+    assert named == [("168 of 173", "inside their band")]
     assert "Each band is the third year of a forecast" in fan.subtitle
     assert all(one.x[-1] == later.x[0] == pytest.approx(one.x[0] + 1) for one, later in pairwise(bands))
     inside, outside = (mark for mark in fan.marks if isinstance(mark, Points))
