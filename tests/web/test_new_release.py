@@ -39,7 +39,7 @@ def test_its_chips_can_be_chosen_at_once_and_links_with_chips_it_leaves_out_stil
     with client() as reader:
         came = reader.get("/training-run.json?accelerator=z1000&accelerators=64&model=llama-3.1-8b")
         assert came.status_code == 200, came.text
-        assert f"64 {CAME} takes" in came.json()["headline"]
+        assert f"64 {CAME}s train" in came.json()["headline"]
         assert came.json()["release"] == NEW
         page = reader.get("/training-run?accelerator=z1000").text
         assert f">{CAME}</option>" in page
