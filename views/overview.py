@@ -63,8 +63,8 @@ def build(settings: GapSettings, release: Release) -> Finding:
         settings_line=f"{quoted.rows}. {data_words}",
         notes=gap_words.notes(release, levels=levels, unknown=unknown, confidence=int(settings.level) / 100),
         sure=(
-            f"All intervals are {level} bootstrap intervals from 2,000 resamples of whole organizations or vendors, "
-            "or of single chips if there are fewer than five vendors.",
+            f"All intervals are {level} bootstrap intervals from 2,000 resamples. Whole organizations or vendors "
+            "are resampled, or single chips if there are fewer than five vendors.",
             *gap_words.sure(release, compared, levels=levels, unknown=unknown),
         ),
         changes=(
@@ -105,7 +105,7 @@ def _subtitle(quoted: Level, fair: Sequence[Level]) -> str:
         else "Too few values are known to compare like with like."
     )
     grows = wording.grows(quoted.gap.value)
-    return f"The gap between a whole run and one chip {grows} a year ({interval}). {like}"
+    return f"The gap between a run's compute and one chip's bandwidth {grows} a year ({interval}). {like}"
 
 
 def _catch(quoted: Level, fair: Sequence[Level]) -> str:

@@ -99,10 +99,10 @@ def notes(answer: Answer) -> Iterator[str]:
 def sure(answer: Answer) -> Iterator[str]:
     """Yield sentences on how certain the errors are."""
     yield (
-        "Each source was left out in turn and the fit repeated; device speeds were also predicted without data from "
-        "the device's chip. A few constants of the training model come from two of the sources, but from other rows."
+        "Each source was left out in turn and the fit repeated; for device speeds, the device's chip was left out too. "
+        "A few constants of the training model come from two of the sources, but from rows other than those compared."
     )
-    yield "We chose the form of the fit after seeing all rows, so these errors are optimistic."
+    yield "We chose the form of the fit after seeing all rows, so these error estimates are optimistic."
     if answer.several:
         inside = sorted(errors.inside for errors in answer.of_model.values())
         ends = wording.interval(wording.share(inside[0]), wording.share(inside[-1]))
