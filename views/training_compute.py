@@ -46,7 +46,7 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
             *undisclosed.sentence(release, settings),
         ),
         catch=" ".join(filter(None, caught))
-        or "A run uses many chips, so growth per run differs from growth per chip.",
+        or "The number of chips in a run changes too, so growth per run differs from growth per chip.",
         changes=("The rate depends on which runs are fitted, from which year on, and by which method.",),
     )
     finding = trend.finding(

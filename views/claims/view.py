@@ -32,7 +32,7 @@ TOPIC_OPTIONS: ByRelease[str, Option] = ByRelease(
         for name in sorted(set(standing.table("claims")["topic"]))
     }
 )
-IN_OUR_WORDS = "Claims are in our words."
+IN_OUR_WORDS = "Claims are stated in our own words."
 EXAMPLES = {
     GROWTH: "10x",
     "TB/s": "3.35 TB/s",

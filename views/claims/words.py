@@ -50,8 +50,8 @@ def subtitle(statements: Sequence[Statement], *, article: str, topic: str, find:
         return f"{of}, {summary}."
     if untested == len(statements):
         return f"{of}, none can be tested."
-    rest = wording.counted(len(statements) - untested, "other")
-    return f"{of}, {untested} cannot be tested. Of the {rest}, {summary}."
+    rest = wording.counted(len(statements) - untested, "claim")
+    return f"{of}, {untested} cannot be tested. Of the other {rest}, {summary}."
 
 
 def of_one(item: Statement) -> str:

@@ -89,8 +89,8 @@ def coverage_bars(
         ),
         title=title,
         subtitle=(
-            f"Bars run from the stated {stated} to the share of later {subject.point}s covered. Bars to the left mean "
-            "that intervals were too narrow. Lines are 90% intervals. The bars at the bottom are for simulated records."
+            f"Bars run from the stated {stated} to the share of later {subject.point}s covered: leftwards if intervals "
+            "were too narrow. Lines are the share's 90% intervals. The bars at the bottom are for simulated records."
         ),
         alt=f"{title}: {', '.join(f'{target.label} {target.text}' for target in targets)}.",
         source=source,
@@ -137,8 +137,8 @@ def rival_bars(
             emphasised=miss[0] is None,
         ),
         title=title,
-        subtitle=f"Bars are forecasts' median distances from later {subject.point}s, in orders of magnitude; 0.3 is "
-        f"about a factor of 2.{' The forecast at the published rate benefits from hindsight.' if published else ''}",
+        subtitle=f"Bars show each forecast's median distance from later {subject.point}s, in orders of magnitude; 0.3 "
+        f"is about a factor of 2.{' The forecast at the published rate benefits from hindsight.' if published else ''}",
         alt=f"{title}: {', '.join(f'{names[rival]} {error:.2f}' for rival, error in known)}.",
         source=source,
         axis=ValueAxis(

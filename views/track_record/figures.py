@@ -136,11 +136,11 @@ def waiting(silence: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], 
     kind = subject.point
     note = (
         f"No {kind} has beaten the record of {month(silence.record_year)} in the {wording.duration(silence.years)} "
-        f"of data since. On the trend until then, the chance of no new record was {_chance(silence.likely_at_pace)} at "
-        f"the earlier pace of new {kind}s"
+        "of data since. If the trend until then held, the chance of no new record was "
+        f"{_chance(silence.likely_at_pace)} at the earlier pace of new {kind}s"
     )
     if silence.fewer_came:
-        note += f", and {_chance(silence.likely_as_came)} at the actual pace"
+        note += f". At the actual pace, it was {_chance(silence.likely_as_came)}"
     return figures, ((f"{note}.",) if silence.long else ())
 
 

@@ -150,8 +150,8 @@ def _subtitle(tested: Backtest, *, settings: TrackRecordSettings, warning: str, 
     year, held = track_record_figures.ordinal(settings.horizon), round(covered.share * covered.n)
     counts = f"Including mid-year forecasts, {held} of {covered.n} pairs of forecast and {point} were inside."
     return (
-        f"The intervals were {verdict[covered.verdict]} (90% interval of the share covered: {ends}). Each "
-        f"band is a forecast's {year} year; points in another colour fell outside. {warning or counts}"
+        f"The intervals were {verdict[covered.verdict]} (90% interval of the share covered: {ends}). "
+        f"Bands are forecasts for their {year} year; points in another colour fell outside. {warning or counts}"
     )
 
 
