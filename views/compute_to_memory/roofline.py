@@ -22,7 +22,7 @@ from views.table import Getter, stated_columns, table
 
 SIZES = (
     f"The dense layer in the chart is that of Llama 3 70B, with a width of {workloads.HIDDEN:,}. The mixture of "
-    f"{workloads.EXPERTS} experts, {workloads.ACTIVE_EXPERTS} of them active, is that of DeepSeek-V3."
+    f"{workloads.EXPERTS} experts, {workloads.ACTIVE_EXPERTS} of them active per token, is that of DeepSeek-V3."
 )
 _WORK = written.toml(__file__, name="work.toml")
 
@@ -132,7 +132,7 @@ def roofline_exhibit(
         (*lines, _points(work)),
         title=title,
         subtitle=(
-            f"Lines show the highest throughput ({NOUN_OF[chip.precision]}, dense) that compute and memory allow. "
+            f"Lines show the highest throughput ({NOUN_OF[chip.precision]}, dense) that compute and bandwidth allow. "
             f"Below {wording.significant(ridge, 3)} FLOP/byte, memory is the limit."
         ),
         alt=f"{title}: {', '.join(bound) or 'none'}.",
@@ -188,8 +188,8 @@ def batch_exhibit(
         _marks(years),
         title=title,
         subtitle=(
-            "The line shows how many decode requests or prompt tokens must share each read of the weights "
-            f"({NOUN_OF[chip.precision]}) to make the chip compute-bound. The band is the trend's {level} interval.{kv}"
+            "The line shows how many decode requests or prompt tokens must share each read of weights in "
+            f"{NOUN_OF[chip.precision]} to make the chip compute-bound. The band is the trend's {level} interval.{kv}"
         ),
         alt=title,
         source=source,
@@ -248,8 +248,8 @@ def _title(product: str, *, itself: float, last: Fill) -> str:
     if not math.isfinite(itself):
         return f"The {product} stays memory-bound at any batch"
     need = (
-        f"a successor on the trend in {last.year}, about {wording.significant(last.tokens)}"
+        f"a {last.year} successor on the trend needs about {wording.significant(last.tokens)}"
         if math.isfinite(last.tokens)
-        else f"a successor on the trend in {last.year} always stays memory-bound"
+        else f"a {last.year} successor on the trend always stays memory-bound"
     )
     return f"The {product} needs about {wording.significant(itself)} concurrent tokens to be compute-bound; {need}"

@@ -72,7 +72,7 @@ def _history(settings: choices.ComputeToMemorySettings, release: Release) -> tre
         axis=axis,
         tick=lambda value: f"{value:,.0f}" if value >= 10 else f"{value:g}",
         catch="All throughputs are peak figures, which real workloads do not reach.",
-        sure=("Peaks are vendors' own figures. A roofline is a ceiling that real workloads do not reach.",),
+        sure=("Peak throughputs are vendors' own figures. A roofline is a ceiling that no kernel reaches.",),
         changes=(),
     )
 

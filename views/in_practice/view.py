@@ -41,10 +41,10 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
     sure = words.sure_enough(powers)
     headline = words.headline(settings, powers=powers, first=kinds[0])
     counted = (
-        f"{wording.counted(powers.n_pairs, 'comparison')} of two chips on one workload, across "
+        f"{wording.counted(powers.n_pairs, 'comparison')} of one chip with another on the same workload, across "
         f"{wording.counted(powers.n_chips, 'chip')} and {wording.counted(powers.n_works, 'workload')}."
     )
-    subtitle = f"{words.verdict(powers, settings)} This is based on {counted}"
+    subtitle = f"{words.verdict(powers, settings)} The result is based on {counted}"
     balances = measured_balances(release)
 
     def exhibits() -> Iterator[Exhibit | None]:
@@ -74,8 +74,8 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
         notes=tuple(_notes(powers)),
         sure=tuple(_sure(settings, powers, kinds=kinds)),
         changes=(
-            "The result depends on these settings: the kind of work, the precision, the load, and whether software "
-            "version and split over chips must match.",
+            "The result depends on these settings: the kind of work, the precision, the load, and whether the "
+            "software version and the split over chips must match.",
         ),
         sources=SOURCES,
     )

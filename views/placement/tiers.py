@@ -51,7 +51,7 @@ def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
             *_spots(split, own_share=own),
         ),
         title=f"Answering {wording.percent(own)} of requests on {place} costs "
-        f"{wording.times(split.mine_usd / alone)} as much as answering all in the cloud; {_paying(split)}",
+        f"{wording.times(split.mine_usd / alone)} as much as answering all of them in the cloud; {_paying(split)}",
         subtitle=f"{answer.small.model} answers that share on {place}; {inputs.model} answers the rest on "
         f"{wording.a(inputs.names[places.at_cloud])}. {escalation}. We do not measure whether the small model's "
         "answers are good enough.",

@@ -190,7 +190,7 @@ class Tornado:
         does = "would let an option meet all targets"
         if self.base.winner is not None:
             change = "changes" if changing <= 1 else "change"
-            does = f"{change} which option is cheapest; at present, it is the {self.names[self.base.winner]}"
+            does = f"{change} which option is cheapest (now the {self.names[self.base.winner]})"
         which = {0: "No input", 1: "Only the coloured input"}.get(changing, f"The {changing} coloured inputs")
         return f"{self.measure.subtitle.format(why=self._why())} {which} {does}."
 

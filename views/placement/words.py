@@ -268,7 +268,7 @@ def sureness(answer: PlacementAnswer) -> Iterator[str]:
             f"{100 * min(ratios):.0f}–{100 * max(ratios):.0f}% of their initial speed in {len(ratios)} published tests."
         )
     if answer.question.work.mixture:
-        yield "Predicted speeds of mixtures of experts are less accurate, so intervals are wider than for dense models."
+        yield "Predicted speed is less accurate for mixtures of experts than for dense models, so intervals are wider."
 
 
 LIMITS = {
