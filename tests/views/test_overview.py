@@ -56,7 +56,7 @@ def test_both_rates_are_those_of_the_views_they_come_from(settings):
 def test_the_finding_is_the_like_for_like_one_and_its_three_key_figures_are_the_three_gaps():
     result = answer(VIEW, GapSettings())
     assert result.headline == MOSTLY
-    assert " one chip grows 3.6× a year (90% interval 3.0–4.1×). " in result.subtitle
+    assert " one chip's bandwidth grows 3.6× a year (90% interval 3.0–4.1×). " in result.subtitle
     assert " 1.39× a year (1.30–1.47×); within one chip, it grows 1.08× (1.01–1.12×)." in result.subtitle
     assert [(figure.name, figure.label, figure.text) for figure in result.figures if figure.key] == [
         ("gap_growth", "Run vs one chip", "3.6× a year"),

@@ -248,8 +248,8 @@ def _title(product: str, *, itself: float, last: Fill) -> str:
     if not math.isfinite(itself):
         return f"The {product} stays memory-bound at any batch"
     need = (
-        f"a {last.year} successor on the trend needs about {wording.significant(last.tokens)}"
+        f"a successor on the trend in {last.year}, about {wording.significant(last.tokens)}"
         if math.isfinite(last.tokens)
-        else f"a {last.year} successor on the trend always stays memory-bound"
+        else f"a successor on the trend in {last.year} always stays memory-bound"
     )
     return f"The {product} needs about {wording.significant(itself)} concurrent tokens to be compute-bound; {need}"
