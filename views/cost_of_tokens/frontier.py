@@ -191,7 +191,7 @@ def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
         title=f"At {speed} tokens/s, a million output tokens cost {usd(best.usd)} on the {best.place.short}{second}",
         subtitle="Dots show the cost of a million output tokens on each accelerator, with its "
         f"{answer.settings.level}% interval. Accelerators in grey were not measured with this model and number format, "
-        "or fewer than three providers offer them.",
+        "or are offered by fewer than three providers.",
         source=source,
         axis=ValueAxis(title="Cost of a million output tokens [$]", word=usd, log=True),
         dots=True,

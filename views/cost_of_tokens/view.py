@@ -157,7 +157,7 @@ def _subtitle(answer: PriceAnswer) -> str:
     place, ends = answer.leader.place, between(answer.leader.low, answer.leader.high)
     text = f"This price is modelled ({answer.settings.level}% interval {ends}).{_measured(answer)}"
     if answer.settings.accelerator == choices.ALL:
-        enough = " accelerator with enough providers and measurements of this model"
+        enough = " accelerator with at least three providers and measurements of this model"
         text += f" The {place.short} is the cheapest{('', f'{enough}, in another number format', enough)[place.tier]}."
     measured = place.points or place.other_points
     return text if measured else f"{text} No measurement of this model supports this price."
@@ -230,7 +230,7 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
     load = median(points.concurrency) if len(points.concurrency) else math.inf
     if load < answer.leading.at.deployments.concurrency[at]:
         made.append(
-            "Most measured prices are higher than modelled, because they are for fewer concurrent requests "
+            "Most measured prices are higher than the modelled price, because they are for fewer concurrent requests "
             f"(median {load:,.0f})."
         )
     return (*made, f"The price covers only rent, at {answer.settings.utilization}% utilization.")
@@ -253,8 +253,8 @@ def sure(answer: PriceAnswer) -> Iterator[str]:
     yield "The price does not include margin, staff, data transfer or failed requests."
     if rest := [f"the {answer.place(each).short}" for each in answer.cheaper]:
         yield (
-            f"The price seems lower on {wording.listed(rest)} than on the {answer.leader.place.short}, but too few "
-            "measurements or providers confirm it."
+            f"The price seems lower on {wording.listed(rest)} than on the {answer.leader.place.short}, but we have "
+            "too few measurements or providers to confirm this."
         )
     yield _deployment(answer)
     measured = answer.measured(whole_points())

@@ -297,7 +297,7 @@ def levers_exhibit(answer: FloorAnswer, *, source: str) -> Exhibit:
         bar,
         title=title,
         subtitle="Each bar shows the highest single-request speed if one setting is changed. If the total "
-        "throughput of all requests differs from that speed, it is shown beside it.",
+        "throughput of all requests differs from that speed, the throughput is shown beside it.",
         source=source,
         axis=ValueAxis(title="Tokens a second of one request", word="{:,g}".format, span=(0.0,)),
         columns=stated_columns(_COLUMNS["levers"]),

@@ -13,8 +13,8 @@ from views.models import names as model_names
 from views.models import row
 
 FLOOR = (
-    "This is a limit, not a forecast: it assumes peak bandwidth, evenly divided work, the lowest possible latencies "
-    "and no software overhead."
+    "The roofline speed is a limit, not a forecast: it assumes peak bandwidth, evenly divided work, the lowest "
+    "possible latencies and no software overhead."
 )
 
 UNSEEN: dict[str, str] = written.toml(__file__, name="names.toml")["unseen"]

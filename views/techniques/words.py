@@ -93,7 +93,7 @@ def sure(effects: Effects) -> Iterator[str]:
         yield _needs(effects)
         yield (
             "Times assume a single chip with enough memory for the model. Using several chips shortens times with and "
-            "without a technique by the same factor, except for communication."
+            "without a technique by the same factor, except for the time of communication."
         )
     yield "Savings are computed from the roofline, not measured, and real kernels achieve less."
 
