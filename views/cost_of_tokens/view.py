@@ -157,7 +157,7 @@ def _subtitle(answer: PriceAnswer) -> str:
     place, ends = answer.leader.place, between(answer.leader.low, answer.leader.high)
     text = f"This price is modelled ({answer.settings.level}% interval {ends}).{_measured(answer)}"
     if answer.settings.accelerator == choices.ALL:
-        enough = " accelerator with at least three providers and measurements of this model"
+        enough = " accelerator with enough providers and measurements of this model"
         text += f" The {place.short} is the cheapest{('', f'{enough}, in another number format', enough)[place.tier]}."
     measured = place.points or place.other_points
     return text if measured else f"{text} No measurement of this model supports this price."
