@@ -25,7 +25,7 @@ class ShipmentEstimates:
     without: tuple[str, ...]
 
     @property
-    def makers(self) -> tuple[str, ...]:
+    def vendors(self) -> tuple[str, ...]:
         """Return the vendors, in the order of the rows."""
         return tuple(dict.fromkeys(self.shipments.maker))
 
@@ -77,7 +77,7 @@ class ShipmentEstimates:
         *,
         stock: bool,
         retired_after_years: float | None = None,
-        makers: Collection[str] | None = None,
+        vendors: Collection[str] | None = None,
         kinds: Collection[str] | None = None,
     ) -> DrawnSeries:
         """Return the capacity of chips in use (a ``stock``) or shipped in each quarter.
@@ -85,8 +85,8 @@ class ShipmentEstimates:
         The quarters are always those of all shipments.
         """
         keep = None
-        if makers is not None:
-            keep = np.isin(self.shipments.maker, list(makers))
+        if vendors is not None:
+            keep = np.isin(self.shipments.maker, list(vendors))
         elif kinds is not None:
             keep = np.isin(self.shipments.kind, list(kinds))
         return total(

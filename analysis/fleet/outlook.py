@@ -83,15 +83,15 @@ def by_trend(
     later = np.zeros((draws, len(ahead)))
     base = np.log(shipped.total[:, -QUARTERS:]).mean(axis=1)[:, None]
     middle = float(shipped.end_year[-QUARTERS:].mean())
-    for place, (year, of_makers) in enumerate(fitted.items()):
-        inside = (of_makers.end_year > year) & (of_makers.total[0] > 0)
+    for place, (year, of_vendors) in enumerate(fitted.items()):
+        inside = (of_vendors.end_year > year) & (of_vendors.total[0] > 0)
         if np.count_nonzero(inside) < 3:
             raise ValueError(
                 f"a trend of shipments needs three quarters or more; since {year} there are "
                 f"{np.count_nonzero(inside)}. Begin earlier."
             )
-        off = of_makers.end_year[inside] - of_makers.end_year[inside].mean()
-        slope = np.log(of_makers.total[:, inside]) @ off / (off @ off)
+        off = of_vendors.end_year[inside] - of_vendors.end_year[inside].mean()
+        slope = np.log(of_vendors.total[:, inside]) @ off / (off @ off)
         rows = picked == place
         later[rows] = np.exp(base + slope[:, None] * (ahead - middle))[rows]
     return _summed(shipped, later=later, ahead=ahead, retired_after_years=retired_after_years)

@@ -85,7 +85,7 @@ class BandwidthShipped:
     """Growth of bandwidth in use, since 2023 and in the last year."""
 
     growth: Estimate
-    makers: tuple[str, ...]
+    vendors: tuple[str, ...]
     last_year: Estimate | None
 
 
@@ -103,5 +103,5 @@ def bandwidth_growth(release: Release, *, level: float) -> BandwidthShipped | No
     except (IndexError, ValueError):
         return None
     return BandwidthShipped(
-        growth=rate, makers=constant.makers, last_year=last_year(total(estimates), level=level)
+        growth=rate, vendors=constant.vendors, last_year=last_year(total(estimates), level=level)
     )

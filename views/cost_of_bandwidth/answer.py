@@ -159,7 +159,7 @@ class CostAnswer:
         return tuple(rates)
 
     @cached_property
-    def other_makers(self) -> dict[str, float]:
+    def other_vendors(self) -> dict[str, float]:
         """Return the yearly growth of a unit's cost for other vendors. [1]"""
         own = whose(self.settings)
         others = {name: self.cost(maker=word) for word, name in MAKERS.items() if name != own}

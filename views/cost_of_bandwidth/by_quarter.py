@@ -103,9 +103,9 @@ EVERYONE = frozenset(MAKERS.values())
 HBM = frozenset({"memory"})
 
 
-def memory_share(makers: frozenset[str] = EVERYONE) -> DrawnSeries:
+def memory_share(vendors: frozenset[str] = EVERYONE) -> DrawnSeries:
     """Return HBM's share of the given vendors' spending on components, by quarter of purchase. [1]"""
-    return balance(cost(HBM, makers), cost(frozenset(PARTS), makers))
+    return balance(cost(HBM, vendors), cost(frozenset(PARTS), vendors))
 
 
 def supply_share() -> DrawnSeries:
@@ -127,7 +127,7 @@ def _share_course(series: DrawnSeries, name: str, *, role: Role, level: str) -> 
 def share_exhibit(level: str, *, source: str) -> Exhibit:
     """Return an exhibit of HBM's share of spending and the vendors' share of HBM supply, by quarter."""
     every, supply = memory_share(), supply_share()
-    makers = {name: memory_share(frozenset({name})).middle() for name in sorted(EVERYONE)}
+    vendors = {name: memory_share(frozenset({name})).middle() for name in sorted(EVERYONE)}
     paid = _share_course(every, "HBM share of component costs", role="memory", level=level)
     bought = _share_course(supply, "Share of the world's HBM bought", role="compute", level=level)
     quarters, probability = [wording.quarter(year) for year in paid.x], int(level) / 100
@@ -153,7 +153,7 @@ def share_exhibit(level: str, *, source: str) -> Exhibit:
                 column("quarter", lambda at: quarters[at], label="Bought in", kind="text"),
                 column("share", along(every.middle()), label="HBM share of component costs", unit="1"),
                 *interval_columns(along(low), along(high), unit="1", level=level),
-                *(column(name.lower(), along(part), label=name, unit="1") for name, part in makers.items()),
+                *(column(name.lower(), along(part), label=name, unit="1") for name, part in vendors.items()),
                 column("supply", along(supply.middle()), label="Share of the world's HBM bought", unit="1"),
                 column("supply_low", along(supply_low), label=f"Bought, {level}% low", unit="1"),
                 column("supply_high", along(supply_high), label=f"Bought, {level}% high", unit="1"),

@@ -48,11 +48,11 @@ def purchases() -> tuple[Purchases, FloatArray]:
 
 
 @kept_by_release(64)
-def cost(parts: frozenset[str], makers: frozenset[str]) -> DrawnSeries:
+def cost(parts: frozenset[str], vendors: frozenset[str]) -> DrawnSeries:
     """Return the given vendors' spending on the given components, by quarter. [USD]"""
     bought, draws = purchases()
     pairs = zip(bought.part, bought.maker, strict=True)
-    chosen = np.array([part in parts and maker in makers for part, maker in pairs])
+    chosen = np.array([part in parts and vendor in vendors for part, vendor in pairs])
     return spent(bought, draws, keep=chosen)
 
 
@@ -86,7 +86,7 @@ def parts_of(settings: CostOfBandwidthSettings, per: str) -> frozenset[str]:
 
 
 @kept
-def makers_known(release: Release, what: str) -> frozenset[str]:
+def vendors_known(release: Release, what: str) -> frozenset[str]:
     """Return the vendors whose chips all have ``what`` in the release, since the first known costs.
 
     Costs include all chips of a vendor, so a chip without a figure would make the vendor's others look expensive.
@@ -100,20 +100,20 @@ def makers_known(release: Release, what: str) -> frozenset[str]:
     return frozenset(set(bought.maker) - missing)
 
 
-def makers_of(settings: CostOfBandwidthSettings) -> frozenset[str]:
+def vendors_of(settings: CostOfBandwidthSettings) -> frozenset[str]:
     """Return the selected vendors."""
     return frozenset(MAKERS.values() if settings.maker == ALL else {MAKERS[settings.maker]})
 
 
 @kept
-def _offered(release: Release, what: str, *, makers: frozenset[str], late_h200: bool) -> DrawnSeries:
+def _offered(release: Release, what: str, *, vendors: frozenset[str], late_h200: bool) -> DrawnSeries:
     estimates = shipment_estimates(release, what)
     chips: Any = release.accelerators
     h200 = chips.loc[chips["name"] == H200]
     if late_h200 and len(h200):
         offered = float(h200.iloc[0][COLUMNS[what][0]])
         estimates = estimates.offering_from("H100", after=H200_FROM, offered=offered)
-    return estimates.total(stock=False, makers=makers)
+    return estimates.total(stock=False, vendors=vendors)
 
 
 def unit_cost(
@@ -124,11 +124,11 @@ def unit_cost(
     It has no quarters if no vendor has figures for all chips. ``late_h200`` counts every H100 since Q4 2024 as H200.
     """
     what = offers(settings, per)
-    makers = makers_of(settings) & makers_known(release, what)
-    if not makers:
+    vendors = vendors_of(settings) & vendors_known(release, what)
+    if not vendors:
         return DrawnSeries(end_year=np.empty(0), total=np.empty((0, 0)))
     return per_offered(
-        cost(parts_of(settings, per), makers),
-        _offered(release, what, makers=makers, late_h200=late_h200),
+        cost(parts_of(settings, per), vendors),
+        _offered(release, what, vendors=vendors, late_h200=late_h200),
         lag_quarters=settings.lag,
     )

@@ -12,7 +12,7 @@ from data.releases import Release
 from views import wording, written
 from views.cost_of_bandwidth import answer as answers
 from views.cost_of_bandwidth import by_quarter
-from views.cost_of_bandwidth.inputs import makers_known, makers_of, offers
+from views.cost_of_bandwidth.inputs import offers, vendors_known, vendors_of
 from views.cost_of_bandwidth.prices import list_prices, prices_exhibit
 from views.cost_of_bandwidth.settings import ALL, PER, CostOfBandwidthSettings
 from views.exhibits import (
@@ -97,11 +97,11 @@ def _subtitle(answer: answers.CostAnswer, *, interval: str) -> str:
     by_lag = (
         f" With other purchase lags, its growth is {rates} a year." if len(answer.lagged_rates) > 1 else ""
     )
-    others = [f"{answers.rounded(rate)} for {name}" for name, rate in answer.other_makers.items()]
-    by_maker = f" Growth is {wording.listed(others)}." if others else ""
+    others = [f"{answers.rounded(rate)} for {name}" for name, rate in answer.other_vendors.items()]
+    by_vendor = f" Growth is {wording.listed(others)}." if others else ""
     return (
         f"This is the cost of {paid} in chips shipped in {wording.quarter(float(answer.own.end_year[-1]))} "
-        f"({interval.replace(':', ' interval')}).{by_lag}{by_maker}"
+        f"({interval.replace(':', ' interval')}).{by_lag}{by_vendor}"
     )
 
 
@@ -126,7 +126,7 @@ def _by_choice(answer: answers.CostAnswer, *, source: str) -> Exhibit:
 
 
 def _notes(answer: answers.CostAnswer) -> Iterator[str]:
-    left_out = makers_of(answer.settings) - makers_known(
+    left_out = vendors_of(answer.settings) - vendors_known(
         answer.release, offers(answer.settings, answer.settings.per)
     )
     if left_out:
@@ -173,12 +173,12 @@ def _markup(answer: answers.CostAnswer) -> str:
     whole = answer.cost(cost="whole")
     if not prices or not len(whole.end_year):
         return costs
-    own, makers = prices[0], makers_of(answer.settings)
+    own, vendors = prices[0], vendors_of(answer.settings)
     since = float(whole.end_year[0])
     late = [
         usd
         for usd, year, vendor in zip(own.usd, own.year, own.vendors, strict=True)
-        if vendor in makers and year >= since
+        if vendor in vendors and year >= since
     ]
     if not late:
         return costs
@@ -200,10 +200,10 @@ def _settings_line(settings: CostOfBandwidthSettings, *, source: str) -> str:
 
 def _nothing(answer: answers.CostAnswer, *, source: str, why: str) -> Finding:
     settings = answer.settings
-    makers = "all chips" if settings.maker == ALL else f"the chips of {answers.whose(settings)}"
+    vendors = "all chips" if settings.maker == ALL else f"the chips of {answers.whose(settings)}"
     return empty_finding(
         f"Too few quarters remain to price a {answer.quantity.unit}",
-        f"The release must state what {makers} since 2024 offer: {why}",
+        f"The release must state what {vendors} since 2024 offer: {why}",
         axis=ValueAxis(title="Dollars", word=lambda value: f"${value:,.0f}", span=(0.0, 1000.0)),
         columns=(column("quarter", str, label="Shipped in", kind="text"),),
         source=source,

@@ -73,8 +73,8 @@ class FleetAnswer:
     @property
     def brand(self) -> str:
         """Return the vendor's name and a space, to precede "chips". Empty if there are several vendors."""
-        makers = self.estimates.makers
-        return f"{makers[0]} " if len(makers) == 1 else ""
+        vendors = self.estimates.vendors
+        return f"{vendors[0]} " if len(vendors) == 1 else ""
 
     @property
     def stock(self) -> bool:
@@ -87,7 +87,7 @@ class FleetAnswer:
         return None if self.settings.retire == NEVER else float(self.settings.retire)
 
     def series(self, estimates: ShipmentEstimates, **part: Collection[str]) -> DrawnSeries:
-        """Return the total of ``estimates`` for all chips, or for some ``makers`` or ``kinds``."""
+        """Return the total of ``estimates`` for all chips, or for some ``vendors`` or ``kinds``."""
         return estimates.total(stock=self.stock, retired_after_years=self.retired_after_years, **part)
 
     def totals(
@@ -122,11 +122,11 @@ class FleetAnswer:
         return self.totals(self.settings.offers)
 
     @cached_property
-    def by_maker(self) -> dict[str, FloatArray]:
+    def by_vendor(self) -> dict[str, FloatArray]:
         """Return each vendor's median total by quarter."""
-        known, medians = self.estimates.makers, self.estimates.medians
+        known, medians = self.estimates.vendors, self.estimates.medians
         ordered = sorted(known, key=[*MAKER_ROLES, *known].index)
-        return {maker: self.series(medians, makers={maker}).middle() for maker in ordered}
+        return {vendor: self.series(medians, vendors={vendor}).middle() for vendor in ordered}
 
     @cached_property
     def by_kind(self) -> dict[str, float]:
@@ -197,7 +197,7 @@ class FleetAnswer:
         for label, change in changes.items():
             with suppress(ValueError):
                 yield label, replace(self, settings=replace(settings, **change)).growth
-        if len(self.estimates.makers) > 1:
+        if len(self.estimates.vendors) > 1:
             with suppress(ValueError):
                 yield "All vendors as they join", self.growth_of(self.estimates)
         if settings.offers == "bandwidth":

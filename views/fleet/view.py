@@ -116,7 +116,7 @@ def figures(answer: FleetAnswer) -> Iterator[Figure]:
     yield growth_figure(
         "growth",
         answer.growth,
-        label=f"Growth since {settings.since}, {wording.listed(answer.constant_vendors.makers)}",
+        label=f"Growth since {settings.since}, {wording.listed(answer.constant_vendors.vendors)}",
         level=level,
         method=slope,
     )
@@ -155,23 +155,23 @@ SMALLEST = 1e-3
 def totals_exhibit(answer: FleetAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
     """Return an exhibit of every quarter's total and interval. Several vendors have a line each."""
     total, offers, level = answer.total, answer.settings.offers, answer.settings.level
-    makers = answer.by_maker if len(answer.by_maker) > 1 else {}
+    vendors = answer.by_vendor if len(answer.by_vendor) > 1 else {}
     size, unit = OFFERED[offers].axis_size, OFFERED[offers].unit
     course = Course.of(
         total,
-        series=f"All {wording.counted_in_words(len(makers), 'vendor')}" if makers else answer.brand.strip(),
+        series=f"All {wording.counted_in_words(len(vendors), 'vendor')}" if vendors else answer.brand.strip(),
         role="memory",
         level=level,
         word=lambda value: amount(value * size, offers),
         scaled=lambda values: values / size,
     )
-    lines = (_line(name, part, total=total, offers=offers) for name, part in makers.items())
+    lines = (_line(name, part, total=total, offers=offers) for name, part in vendors.items())
     low, high = total.interval(answer.level)
     return xy_exhibit(
         (
             course.band(level),
             *(line for line in lines if len(line.x) > 1),
-            course.line(end_label=("All" if makers else course.series, course.word(course.y[-1]))),
+            course.line(end_label=("All" if vendors else course.series, course.word(course.y[-1]))),
             *_a_year_before(course),
         ),
         title=title,
@@ -185,7 +185,7 @@ def totals_exhibit(answer: FleetAnswer, *, title: str, subtitle: str, source: st
                 column("quarter", lambda at: wording.quarter(course.x[at]), label="Quarter", kind="text"),
                 column("total", along(total.middle()), label="All", unit=unit),
                 *interval_columns(along(low), along(high), unit=unit, level=level),
-                *(column(name.lower(), along(part), label=name, unit=unit) for name, part in makers.items()),
+                *(column(name.lower(), along(part), label=name, unit=unit) for name, part in vendors.items()),
             ),
             range(len(course.x)),
         ),

@@ -54,11 +54,11 @@ def headline(answer: FleetAnswer) -> str:
 
 def subtitle(answer: FleetAnswer, *, interval: str) -> str:
     """Return a subtitle with the vendors, the total's interval, and the kind of peak."""
-    settings, rate, makers = answer.settings, answer.growth, answer.estimates.makers
-    whose = answer.brand.strip() or wording.counted_in_words(len(makers), "vendor")
+    settings, rate, vendors = answer.settings, answer.growth, answer.estimates.vendors
+    whose = answer.brand.strip() or wording.counted_in_words(len(vendors), "vendor")
     peak = OFFERED[settings.offers].peak
     what = "number" if settings.offers == "units" else wording.small_initial(OFFERS[settings.offers][0])
-    constant = f"{wording.listed(answer.constant_vendors.makers)}'s total" if len(makers) > 1 else "It"
+    constant = f"{wording.listed(answer.constant_vendors.vendors)}'s total" if len(vendors) > 1 else "It"
     return (
         f"This is the {what} of the chips of {whose} in {wording.quarter(float(answer.total.end_year[-1]))} "
         f"({interval.replace(':', ' interval')}). {constant} has grown {wording.times(rate.value)} a year "

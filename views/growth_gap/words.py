@@ -127,7 +127,7 @@ def shipped_notes(release: Release, *, level: float) -> tuple[str, ...]:
     if bandwidth is None:
         return ()
     rate = bandwidth.growth
-    whose = wording.listed([f"{maker}'s" for maker in bandwidth.makers])
+    whose = wording.listed([f"{vendor}'s" for vendor in bandwidth.vendors])
     interval = f"{wording.percent(level)} interval {wording.factors(rate.low, rate.high)}"
     return (
         f"The total bandwidth of {whose} chips in use has grown {wording.times(rate.value)} a year since "
@@ -165,7 +165,7 @@ def shipped_figures(release: Release, *, level: float) -> tuple[Figure, ...]:
     figure = growth_figure(
         "bandwidth_shipped",
         rate,
-        label=f"Bandwidth of {wording.listed(bandwidth.makers)} chips in use",
+        label=f"Bandwidth of {wording.listed(bandwidth.vendors)} chips in use",
         level=level,
         method=f"chips in use since {GROWTH_SINCE}: Epoch AI's chip counts times the bandwidth on each data sheet",
         key=False,

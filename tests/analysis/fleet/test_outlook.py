@@ -20,7 +20,7 @@ def test_shipments_that_grow_steadily_go_on_so_from_every_window():
 
 
 def test_a_maker_that_joins_adds_its_chips_and_not_its_joining():
-    """Two makers grow alike, one counted from 2024 on: all go on as either grew, from the sum of both."""
+    """Two vendors grow alike, one counted from 2024 on: all go on as either grew, from the sum of both."""
     late = np.where(ENDS > 2024, shipped().total, 0.0)
     both = DrawnSeries(end_year=ENDS, total=shipped().total + late)
     result = by_trend(both, fitted={2023: shipped(), 2024: both}, until=2030)

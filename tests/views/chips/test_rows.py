@@ -167,7 +167,7 @@ def test_where_a_chip_has_no_fp8_its_sixteen_bits_count():
 def test_bandwidth_grows_as_by_hand_and_not_at_all_without_parts():
     """By hand from units and paper bandwidths: NVIDIA's 3.197x a year, 2023 to 2025; all in the last year 2.4947x."""
     result = bandwidth_growth(JULY, level=0.9)
-    assert result and result.makers == ("NVIDIA",)
+    assert result and result.vendors == ("NVIDIA",)
     assert result.growth.value == pytest.approx(3.197, rel=0.003)
     assert result.last_year and result.last_year.value == pytest.approx(2.4947, rel=1e-4)
     assert bandwidth_growth(replace(JULY, accelerators=JULY.accelerators.iloc[:0]), level=0.9) is None

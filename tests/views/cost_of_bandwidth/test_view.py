@@ -14,7 +14,7 @@ from analysis.intervals import Estimate
 from charts.chart import Line, Points
 from data.releases import latest, load
 from views.cost_of_bandwidth.answer import CostAnswer
-from views.cost_of_bandwidth.inputs import PARTS, makers_known, parts_of, unit_cost
+from views.cost_of_bandwidth.inputs import PARTS, parts_of, unit_cost, vendors_known
 from views.cost_of_bandwidth.settings import MAKERS, CostOfBandwidthSettings
 from views.cost_of_bandwidth.view import build, headline
 
@@ -156,12 +156,12 @@ def test_which_parts_count_for_what():
 def test_a_maker_with_a_chip_that_is_not_known_is_left_out_on_both_sides_unless_it_came_before():
     fewer = RELEASE.accelerators.loc[RELEASE.accelerators["name"] != "NVIDIA B300 (Blackwell Ultra)"]
     without = replace(RELEASE, accelerators=fewer)
-    assert makers_known(without, "bandwidth") == EVERYONE - {"NVIDIA"}
+    assert vendors_known(without, "bandwidth") == EVERYONE - {"NVIDIA"}
     every = unit_cost(without, CostOfBandwidthSettings(maker="all"), per="bandwidth").middle()
     assert np.all(every < 1000e-12)
     assert not len(unit_cost(without, CostOfBandwidthSettings(), per="bandwidth").end_year)
     fewer = RELEASE.accelerators.loc[RELEASE.accelerators["name"] != "NVIDIA A800 SXM"]
-    assert "NVIDIA" in makers_known(replace(RELEASE, accelerators=fewer), "bandwidth")
+    assert "NVIDIA" in vendors_known(replace(RELEASE, accelerators=fewer), "bandwidth")
 
 
 @pytest.mark.parametrize(

@@ -119,8 +119,8 @@ def test_makers_add_up_to_all_and_kinds_too():
     answer = fleet_answer()
     series = answer.total.total
     assert sum(answer.by_kind.values()) == pytest.approx(series[0, -1])
-    assert sum(answer.by_maker.values()) == pytest.approx(series[0])
-    assert list(answer.by_maker) == list(MAKER_ROLES)
+    assert sum(answer.by_vendor.values()) == pytest.approx(series[0])
+    assert list(answer.by_vendor) == list(MAKER_ROLES)
 
 
 def fleet_answer(**settings):
