@@ -1,1 +1,1 @@
-"""Estimates and models on plain numbers, without files, charts or text."""
+"""Estimates and models that operate on plain numbers, without files, charts or text."""

@@ -70,7 +70,7 @@ class Rows:
 
 
 def product(left: FloatArray, right: FloatArray) -> FloatArray:
-    """Return ``left @ right``, computed in one thread. Shapes are (draws, k) and (k, m)."""
+    """Return ``left @ right``, computed in one thread. ``left`` has shape (draws, k), ``right`` (k, m)."""
     draws, shared = left.shape
     left = np.ascontiguousarray(left)
     parts = []

@@ -1,4 +1,4 @@
-"""Arithmetic intensity of chips by number format, and the numbers of tokens that make chips compute-bound."""
+"""Machine balance of chips by number format, and the numbers of tokens that make chips compute-bound."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Peaks:
 
 @dataclass(frozen=True, kw_only=True)
 class Fill:
-    """Number of tokens that makes a chip of one year compute-bound. Infinite if no number does.
+    """Number of tokens that makes a given year's chip compute-bound. Infinite if no number does.
 
     ``low`` to ``high`` is the confidence interval of the trend since the chip. [tokens]
     """
@@ -62,7 +62,7 @@ def lowest_native(peaks: Mapping[str, FloatArray]) -> Peaks:
 
 
 def later_roof(roof: Roof, *, balance: Growth, bandwidth: Growth, since: float, year: float) -> Roof:
-    """Return the roof of a chip's successor in ``year``, extrapolated by the trends of balance and bandwidth."""
+    """Return the roof of a chip's successor in ``year``, extrapolated from the trends in balance and bandwidth."""
     moved, balanced = (float(drift(growth, since=since, year=year)[0][0]) for growth in (bandwidth, balance))
     later = roof.memory_bandwidth_byte_per_s * moved
     return Roof(peak_flop_per_s=roof.machine_balance * balanced * later, memory_bandwidth_byte_per_s=later)

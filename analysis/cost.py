@@ -86,7 +86,7 @@ class RunCost:
 def run_energy_j(
     *, accelerators: float, power_w_per_accelerator: float, seconds: float, pue: float = 1.0
 ) -> float:
-    """Return the energy of a run, computed from its accelerators, power, duration and PUE. [J]
+    """Return the energy of a run, computed from its accelerator count, power, duration and PUE. [J]
 
     ``power_w_per_accelerator`` includes its share of the server. ``pue`` is total power over computing power.
 

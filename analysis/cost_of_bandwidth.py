@@ -44,7 +44,7 @@ class Purchases(Rows):
 
 
 def drawn_costs(purchases: Purchases) -> FloatArray:
-    """Return draws of each row's cost, shape (draws, n). A vendor's rows of one component share a factor. [USD]"""
+    """Return draws of each row's cost, shape (draws, n). A vendor's rows of one component share a percentile. [USD]"""
     return split_lognormal(
         "costs in component_costs",
         low=purchases.cost_low_usd,
@@ -56,7 +56,7 @@ def drawn_costs(purchases: Purchases) -> FloatArray:
 
 
 def spent(purchases: Purchases, costs: FloatArray, *, keep: BoolArray) -> DrawnSeries:
-    """Return the total cost of the rows in ``keep``, shape (n,), in each quarter and draw. [USD]"""
+    """Return the total cost, in each quarter and draw, of the rows in the mask ``keep``, shape (n,). [USD]"""
     quarters = np.unique(purchases.end_year)
     then = (purchases.end_year[:, None] == quarters[None, :]) & keep[:, None]
     return DrawnSeries(end_year=quarters, total=product(costs, then.astype(float)))
@@ -92,7 +92,7 @@ def at_both(one: DrawnSeries, other: DrawnSeries) -> tuple[DrawnSeries, DrawnSer
 
 
 def least_and_most(series: DrawnSeries, others: Sequence[DrawnSeries]) -> tuple[FloatArray, FloatArray]:
-    """Return the smallest and the largest median of ``others`` in each quarter of ``series``, shapes (q,)."""
+    """Return the smallest and the largest median of ``others`` in each quarter of ``series``, each of shape (q,)."""
     medians = [
         [
             float(of.middle()[place])
@@ -105,7 +105,7 @@ def least_and_most(series: DrawnSeries, others: Sequence[DrawnSeries]) -> tuple[
 
 
 def growth(of: DrawnSeries, *, level: float = 0.9, since: float = -np.inf) -> Estimate:
-    """Return the yearly growth over the quarters that end after ``since``, with its interval. [1]
+    """Return the yearly growth of a series over the quarters that end after ``since``, with its interval. [1]
 
     The rate is the least-squares slope of log10 against the year. Each draw samples costs and units, and resamples
     quarters in blocks of three consecutive quarters, since neighbours are correlated. Two series over the same quarters

@@ -45,7 +45,7 @@ class PartGrowth(Estimate):
 
     @property
     def rough(self) -> bool:
-        """Return whether the part has so few rows that its growth is only rough."""
+        """Return whether the part has so few rows that its growth is only a rough estimate."""
         return self.n < FEWEST_TO_SPLIT
 
     def share_of(self, total: Self) -> float | None:
@@ -72,7 +72,7 @@ class Assumed:
     level: float | None = None
 
     def reach(self, level: float) -> tuple[float, float]:
-        """Return the log distances to the bounds at another level, for a normal distribution. Zero without bounds."""
+        """Return the log distances to the bounds at another level, assuming normality. Zero if none are stated."""
         if self.low is None or self.high is None or self.level is None:
             return 0.0, 0.0
         wide = NormalDist().inv_cdf((1 + level) / 2) / NormalDist().inv_cdf((1 + self.level) / 2)
@@ -136,7 +136,7 @@ FACTORS = ("chips", "time", "flop_per_s_per_chip", "utilization")
 
 
 def with_parts(runs: pd.DataFrame, chips: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs with the columns ``FACTORS`` and ``missing``. Factors are NaN unless all are known.
+    """Return the runs with the columns ``FACTORS`` and ``missing`` added. Factors are NaN unless ``missing`` is empty.
 
     ``chips`` are rows of accelerators with a column ``peak_16_bit`` [FLOP/s]. The peak of a run is that of FP8 if the
     run states FP8 and the chip supports it; of FP32 if it states FP32 on a GPU; otherwise of 16 bits if the chip runs
@@ -242,7 +242,7 @@ def growth_of_parts(
     draws: int = 2000,
     seed: int = SEED,
 ) -> dict[str, PartGrowth]:
-    """Return the growth of every quantity in ``parts`` along the rows that lead in ``ranked_by``, keyed by name.
+    """Return the growth, keyed by name, of every quantity in ``parts`` along the rows that lead in ``ranked_by``.
 
     ``year`` are decimal years and ``ranked_by`` positive, both of shape (n,). Each of ``parts`` has shape (n,),
     positive, NaN if unknown, and is fitted on the selected rows where it is known. Every draw resamples rows (whole

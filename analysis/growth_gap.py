@@ -19,7 +19,7 @@ CURVE_POINTS = 25
 
 @dataclass(frozen=True, kw_only=True)
 class Stretch:
-    """A section of a ratio's path with its interval, shapes (n,). ``extended`` marks a section beyond the data."""
+    """A section of a ratio's path, with bounds, each of shape (n,). ``extended`` marks one beyond the data."""
 
     year: tuple[float, ...]
     ratio: tuple[float, ...]
@@ -30,7 +30,7 @@ class Stretch:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Gap(Estimate):
-    """The ratio of two trends, indexed to 1 at ``since``, and its growth a year.
+    """The ratio of two trends, indexed to 1 at ``since``, and its yearly growth.
 
     ``low`` to ``high`` is the interval of yearly growth at ``level``; ``n`` is the smaller number of points.
     """
@@ -44,7 +44,7 @@ class Gap(Estimate):
 
     @property
     def ratio(self) -> Growth | None:
-        """Return the trend of a ratio measured in each row. None if the gap divides two trends."""
+        """Return the trend of a ratio measured in each row. None if the gap divides one trend by another."""
         return self._faster if self._slower is None else None
 
     def path(self, year: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -69,7 +69,7 @@ class Gap(Estimate):
 
 
 def gap(faster: Growth, slower: Growth, *, since: float, year: float) -> Gap:
-    """Return the growth of the ratio of two trends, indexed to 1 at ``since``.
+    """Return the growth of two trends' ratio, which is indexed to 1 at ``since``.
 
     Raises ValueError if either growth has no bootstrap draws, if levels differ, or if ``year`` is not after ``since``.
 
@@ -89,7 +89,7 @@ def gap(faster: Growth, slower: Growth, *, since: float, year: float) -> Gap:
 
 
 def gap_of_ratio(ratio: Growth, *, since: float, year: float) -> Gap:
-    """Return the gap of a ratio measured in each row, such as a chip's FLOP/s per byte/s.
+    """Return the gap of a ratio, such as a chip's FLOP/s per byte/s, that is measured in each row.
 
     Raises ValueError if the growth has no bootstrap draws, or if ``year`` is not after ``since``.
 
@@ -124,7 +124,7 @@ def _gap(faster: Growth, slower: Growth | None, *, since: float, year: float) ->
 
 
 def drift(ratio: Growth, *, since: float, year: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the factor by which a trend moves from ``since`` to each year, with bounds, each of shape (m,).
+    """Return the factor by which a trend moves from ``since`` to each year, and its bounds, each of shape (m,).
 
     All are 1 at ``since``: a value known in that year is carried along the trend, and only the trend's growth is
     uncertain. A classical interval is that of the yearly growth, raised to the number of years.
@@ -154,7 +154,7 @@ def _slopes(faster: Growth, slower: Growth | None) -> FloatArray:
 
 
 def _ends(faster: Growth, slower: Growth | None) -> list[float]:
-    """Return the quantiles of the draws that bound the interval. It is widened like both trends' intervals."""
+    """Return the cumulative probabilities of the interval's bounds, widened like both trends' intervals."""
     plain = float(ndtri((1 - faster.level) / 2))
     sides = [faster] if slower is None else [faster, slower]
     # The interval of two rates is widened like their own intervals, weighted by their share of the variance.
@@ -170,7 +170,7 @@ def _ends(faster: Growth, slower: Growth | None) -> list[float]:
 def _ratio(
     faster: Growth, slower: Growth | None, *, years: FloatArray, since: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the log10 ratio of the trends, shape (m,), and that of each draw, (draws, m). Both are 0 at ``since``."""
+    """Return the trends' log10 ratio, shape (m,), and that of each draw, shape (draws, m). Both are 0 at ``since``."""
     when = np.append(years, since)
     line, drawn = faster.trend.at_log10(when), faster.draw_at(when)
     if slower is not None:
@@ -181,9 +181,9 @@ def _ratio(
 
 @dataclass(frozen=True, kw_only=True)
 class Arithmetic:
-    """Ways to compare two quoted growth factors, which articles often confuse.
+    """Ways, often confused in articles, to compare two quoted growth factors.
 
-    ``ratio_of_multipliers`` is the growth a year of the gap; ``ratio_of_percentages`` and ``ratio_of_logs`` compare the
+    ``ratio_of_multipliers`` is the yearly growth of the gap; ``ratio_of_percentages`` and ``ratio_of_logs`` compare the
     two rates and are not the growth of anything.
     """
 

@@ -46,7 +46,7 @@ class DrawnRate(Estimate):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Resamples:
-    """Numbers in resamples, shape (draws,), and the ``tail`` cut at each end. Equal ``sample`` means paired draws."""
+    """Numbers in resamples, shape (draws,), and the ``tail`` cut at each end. Draws of equal ``sample`` are paired."""
 
     sample: bytes
     value: FloatArray
@@ -62,7 +62,7 @@ class Resamples:
 
 
 def product_bounds(one: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
-    """Return the bounds of the product of two independent factors, divided by its median. Logs add in quadrature."""
+    """Return the bounds of two independent factors' product, divided by its median. Log widths add in quadrature."""
     low, high = (np.hypot(np.log(a), np.log(b)) for a, b in zip(one, other, strict=True))
     return float(np.exp(-low)), float(np.exp(high))
 

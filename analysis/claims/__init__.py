@@ -1,1 +1,1 @@
-"""What a claimed number means, and whether our number supports it."""
+"""Meaning of a claimed number, and whether our number supports the claim."""

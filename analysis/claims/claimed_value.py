@@ -1,4 +1,4 @@
-"""Parser for claimed numbers, such as `28 %`, `>2x`, `15-20x`, `2x every 2 years` or `3,350 GB/s`."""
+"""Parser for claimed numbers, such as ``28 %``, ``>2x``, ``15-20x``, ``2x every 2 years`` or ``3,350 GB/s``."""
 
 import re
 import tomllib
@@ -76,7 +76,7 @@ def claimed(words: str, *, unit: str) -> Claimed:
 
 
 def claimed_value(words: str, *, unit: str) -> float:
-    """Return the only number in a text, converted to ``unit``. Growth is returned as a factor a year.
+    """Return the only number in a text, converted to ``unit``. Growth is returned as a yearly factor.
 
     Raises ValueError if the text cannot be parsed; the message lists the accepted forms.
     """
@@ -94,7 +94,7 @@ def _one(plain: str, *, unit: str) -> float | None:
 
 
 def _every(plain: str) -> float | None:
-    """Return the growth factor a year that corresponds to growth over a period, such as 2x every 2 years."""
+    """Return the yearly growth factor that is equivalent to growth such as 2x every 2 years."""
     match = _EVERY.fullmatch(plain)
     amount = _amount(match["amount"], unit=GROWTH) if match else None
     if match is None or amount is None or amount <= 0:

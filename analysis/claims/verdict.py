@@ -95,7 +95,7 @@ def judgement(
     tolerance: float | None = None,
     growth: bool = False,
 ) -> Judgement:
-    """Return the verdict on a claim and its reason, given our measured number.
+    """Return the verdict on a claim and the reason for the verdict, given our measured number.
 
     An ``about`` or ``between`` claim is supported if our interval covers it or our value is within ``tolerance``. It is
     off if the nearer bound of our interval is within ``off_factor``, and wrong beyond that. An ``above`` or ``below``

@@ -42,7 +42,7 @@ class Work:
 
 @dataclass(frozen=True, kw_only=True)
 class Candidates(Rows):
-    """Candidate deployments of one model, and the hourly rent of one accelerator, shape (n,). [USD/h]"""
+    """Candidate deployments of one model, with each candidate's hourly rent per accelerator, shape (n,). [USD/h]"""
 
     deployments: Deployments
     usd_per_hour: FloatArray
@@ -52,17 +52,17 @@ class Candidates(Rows):
         return len(self.deployments)
 
     def of(self, accelerator: str) -> BoolArray:
-        """Return a mask, shape (n,), of the candidates that run on an accelerator."""
+        """Return a mask, shape (n,), of the candidates that run on the given accelerator."""
         return np.array([name == accelerator for name in self.deployments.accelerator], dtype=bool)
 
     def loaded(self, concurrency: FloatArray) -> "Candidates":
-        """Return the candidates with these numbers of concurrent requests, shape (n,)."""
+        """Return the candidates with ``concurrency``, shape (n,), as their numbers of concurrent requests."""
         return replace(self, deployments=replace(self.deployments, concurrency=concurrency))
 
     def grown(
         self, factor: Mapping[str, FloatArray | float], *, rent: FloatArray | float = 1.0
     ) -> "Candidates":
-        """Return the candidates on later accelerators, with specifications times these factors. Shapes broadcast."""
+        """Return the candidates on later accelerators, with specifications scaled by ``factor``. Shapes broadcast."""
         d = self.deployments
         flop = factor["flop"]
         later = replace(

@@ -72,7 +72,7 @@ def along_frontiers(
 def at_speed(
     tried: Candidates, plans: Swept, *, speed: float, wide: Mapping[str, tuple[float, float]]
 ) -> Candidates | None:
-    """Return the cheapest points of each accelerator in ``wide`` at and near ``speed``. None if no point is that fast.
+    """Return the cheapest points of each accelerator in ``wide``, at and near ``speed``. None if none is that fast.
 
     ``wide`` maps an accelerator to the factors by which its interval's bounds are slower and faster. A point faster by
     that factor has its slow bound at ``speed``.
@@ -119,7 +119,7 @@ class Frontier:
     scatter: FloatArray
 
     def usd_at(self, speed: float) -> tuple[float, float, float]:
-        """Return the price at a speed and the bounds of its interval. Infinite if the speed is out of reach. [USD]"""
+        """Return the price at a speed and its interval's bounds, each infinite if the speed is out of reach. [USD]"""
         return (
             _interpolated(self.speed, self.usd, wanted=speed),
             _interpolated(self.speed_high, self.usd_low, wanted=speed),
@@ -185,7 +185,7 @@ def frontiers(
 
 
 def _made(picked: Candidates, fit: ServingFit, *, terms: Terms, level: float) -> list[Frontier]:
-    """Return each accelerator's frontier of corrected deployments within the time limit."""
+    """Return each accelerator's frontier of the corrected deployments that meet the time limit."""
     factors = by_name(fit.factors)
     served = serve(picked.deployments, fit=fit, level=level)
     base = serving_times(picked.deployments, factors)
@@ -229,7 +229,7 @@ def _made(picked: Candidates, fit: ServingFit, *, terms: Terms, level: float) ->
 def least_usd(
     tried: Candidates, frontier: Frontier, *, factors: Factors, terms: Terms, one_request: bool = False
 ) -> float:
-    """Return the lowest price at the target speed or for one request, corrected as on ``frontier``. [USD]"""
+    """Return the lowest price at the target speed, or for ``one_request``, corrected as on ``frontier``. [USD]"""
     at = frontier.place_of(terms.speed)
     plans = swept(
         tried,

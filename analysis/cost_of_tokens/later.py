@@ -33,7 +33,7 @@ class LaterCost:
     def interval(
         self, level: float, *, stretch: tuple[float, float] = (1.0, 1.0)
     ) -> tuple[FloatArray, FloatArray]:
-        """Return the central interval of the draws at a level. Each bound has shape (years,).
+        """Return the draws' central interval at a level such as 0.9. Each bound has shape (years,).
 
         The log distances of the bounds from the median are multiplied by ``stretch``, below and above.
         """
@@ -45,7 +45,7 @@ class LaterCost:
         return low, high
 
     def stretch(self, level: float, *, at: int, low: float, high: float) -> tuple[float, float]:
-        """Return the ``stretch`` that gives :meth:`interval` these bounds in year ``at``. Impossible values are 1."""
+        """Return the ``stretch`` that gives :meth:`interval` these bounds in year ``at``, or 1 where none does."""
         own = np.array([end[at] for end in self.interval(level)])
         with np.errstate(divide="ignore", invalid="ignore"):
             power = np.log(np.array([low, high]) / self.middle[at]) / np.log(own / self.middle[at])
@@ -65,7 +65,7 @@ class LaterCost:
 
 @dataclass(frozen=True, kw_only=True)
 class Successors:
-    """Lowest price at a speed on successors released by each year, at today's rents.
+    """Lowest price at a speed on an accelerator and its successors released by each year, at today's rents.
 
     Shape (1 + draws, years), the median first; ``picked`` are the indices of the sampled rents. [USD]
     """

@@ -1,4 +1,4 @@
-"""Prices from measured times at today's rents, and prices from the serving model."""
+"""Prices computed from measured times and today's rents, and prices from the serving model."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class MeasuredPrices:
 
     @property
     def median_error(self) -> float:
-        """Return the median error of the computed price, as a factor minus one. 0.2 means off by a factor of 1.2."""
+        """Return the median error of the computed price, as a factor minus one: 0.2 is a factor of 1.2."""
         return float(np.exp(np.median(np.abs(np.log(self.computed_usd / self.usd)))) - 1)
 
     def cheapest(self, accelerators: Iterable[str]) -> Candidates | None:
@@ -56,7 +56,7 @@ def whole_points() -> BoolArray:
 def points_like(
     *, formats: Mapping[str, str], work: Work, first_s: float = np.inf, engine: str = ""
 ) -> BoolArray:
-    """Return a mask, shape (n,), of whole points that are comparable with ``work``, without speculative decoding.
+    """Return a mask, shape (n,), of whole points without speculative decoding that are comparable with ``work``.
 
     Their time to first token is at most ``first_s``, and they ran on ``engine`` if one is given.
     """
@@ -68,7 +68,7 @@ def points_like(
 
 
 def _like(d: Deployments, formats: Mapping[str, str], *, work: Work) -> BoolArray:
-    """Return a mask, shape (n,), of deployments like ``work``, without speculation and in their vendor's format."""
+    """Return a mask, shape (n,), of deployments like ``work`` that use their vendor's format and no speculation."""
     in_format = [formats.get(maker) == name for maker, name in zip(d.maker, d.format_name, strict=True)]
     off = np.log([d.prompt_tokens / work.prompt_tokens, d.output_tokens / work.output_tokens])
     return np.array(in_format, dtype=bool) & (d.drafted == 0) & (np.abs(off).max(axis=0) < COMPARABLE)

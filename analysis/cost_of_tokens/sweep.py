@@ -29,7 +29,7 @@ class Terms:
 
 @dataclass(frozen=True, kw_only=True)
 class Swept(Rows):
-    """Times [s] and prices of a million output tokens [USD] of n candidates. The last axes are (loads, n).
+    """Times [s] and prices per million output tokens [USD] of n candidates. The last axes are (loads, n).
 
     ``possible`` marks where model and requests fit in memory and the time to first token is within the limit.
     """
@@ -80,7 +80,7 @@ def swept(
 def usd_at_speed(
     plans: Swept, *, tokens_per_s: float, loads: FloatArray = LOADS
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the lowest price at a speed, and its load, in the shape of ``plans`` without the axis of loads. [USD, 1]
+    """Return the lowest price at a speed, and the load at that price, shaped like ``plans`` without its axis of loads.
 
     The load is the greatest at which a user still gets ``tokens_per_s``, log-interpolated between the loads of the
     sweep; inf and NaN if there is none. [USD, 1]

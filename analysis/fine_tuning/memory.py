@@ -39,7 +39,7 @@ class Adapters:
 
 
 def experts_per_layer(model: Architecture, *, active: bool = False) -> float:
-    """Return the mean feed-forward width of a layer, in units of an expert's width. A dense model has 1.
+    """Return the mean feed-forward width of a layer, in units of an expert's width. It is 1 in a dense model.
 
     It counts all routed experts, or with ``active`` those that process one token, plus shared experts. Layers without
     experts count by their width.
@@ -53,11 +53,11 @@ def experts_per_layer(model: Architecture, *, active: bool = False) -> float:
 
 
 def adapter_parameters(model: Architecture, adapters: Adapters, *, active: bool = False) -> FloatArray:
-    """Return the number of adapter parameters, shaped as the rank. ``active`` counts only those used per token.
+    """Return the number of adapter parameters, shaped like the rank. With ``active``, count only those used per token.
 
     A matrix of a by b numbers gets r (a + b). Every expert gets its own; ungated layers have no gate. Latent attention
-    counts with full matrices, from the number and size of its heads; a linear layer counts as one that attends, so that
-    models with gated delta rules get up to an eighth too few.
+    counts with full matrices, from the number and size of its heads. A linear-attention layer counts as one that
+    attends, so that models with gated delta rules get up to an eighth too few.
 
     References
     ----------
@@ -99,7 +99,7 @@ class FineTuneMemory:
 
     ``weight_byte`` are the model's weights in their format and ``adapter_byte`` the adapters'; gradients and optimizer
     states are those of the trained parameters. ``working_byte`` is temporary: the larger of the logits and the
-    recomputed layer, the weights gathered from other devices, and one matrix dequantised to 16 bits.
+    recomputed layer, the weights gathered from other devices, and one matrix dequantized to 16 bits.
     """
 
     weight_byte: FloatArray
@@ -112,7 +112,7 @@ class FineTuneMemory:
 
     @property
     def states_byte(self) -> FloatArray:
-        """Return the memory that devices can share: weights, adapters, gradients and optimizer states. [byte]"""
+        """Return the memory that devices can split: weights, adapters, gradients and optimizer states. [byte]"""
         return self.weight_byte + self.adapter_byte + self.gradient_byte + self.optimizer_byte
 
     @property
@@ -135,7 +135,7 @@ def fine_tune_memory(
     loss_chunks: ArrayLike = 1,
     runtime_byte: ArrayLike = RUNTIME_BYTE,
 ) -> FineTuneMemory:
-    """Return the memory per device if ``devices`` share weights and states equally. Shapes broadcast. [byte]
+    """Return the memory per device if ``devices`` split weights and states equally. Shapes broadcast. [byte]
 
     Each device processes ``micro_batch`` sequences of ``sequence_length`` tokens at once. ``checkpointing`` keeps only
     each layer's input and recomputes the layer. ``optimizer_byte`` per trained parameter is 12 with a 32-bit copy of
@@ -278,12 +278,12 @@ def gathered_parameters(model: Architecture) -> float:
 
 
 def _embeddings(model: Architecture) -> float:
-    """Return the weights of the token embedding and the output layer, which QLoRA keeps at 16 bits."""
+    """Return the number of weights in the token embedding and the output layer, which QLoRA keeps at 16 bits."""
     return float(model.embedding_parameters + model.output_parameters)
 
 
 def _weights(model: Architecture, method: Method) -> tuple[float, float, float]:
-    """Return the size of all weights, of a layer's gathered weights, and of the largest dequantised matrix. [byte]"""
+    """Return the sizes of all weights, of a layer's gathered weights, and of the largest dequantized matrix. [byte]"""
     everything, gathered = model.n_parameters, gathered_parameters(model)
     if method != "qlora":
         return WEIGHT_BYTE * everything, WEIGHT_BYTE * gathered, 0.0
@@ -300,7 +300,7 @@ def _weights(model: Architecture, method: Method) -> tuple[float, float, float]:
 def _layer_activation(
     model: Architecture, *, sequence_length: ArrayLike, micro_batch: ArrayLike, recompute: int
 ) -> FloatArray:
-    """Return the size of one layer's stored activations per device, with fused attention. [byte]"""
+    """Return the size per device of one layer's stored activations, if attention is fused. [byte]"""
     width = model.value_width / model.hidden_size
     shared = model.key_value_heads / model.n_heads
     experts = experts_per_layer(model, active=True)

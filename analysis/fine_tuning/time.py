@@ -23,7 +23,7 @@ SHARE_OF_PROMPT_READING_LOG_SPREAD = 0.45
 runs, 0.4 and 0.6 on Apple M1 Max and M2 Ultra with MLX, 0.9 to 1.3 on RTX 4090 with torchtune. Poorly known. [1]"""
 
 DEQUANTISATION_TOKENS = 520.0
-"""Cost of dequantising 4-bit weights to 16 bits, in extra tokens per micro-batch. Median of 15 pairs of LoRA and QLoRA
+"""Cost of dequantizing 4-bit weights to 16 bits, in extra tokens per micro-batch. Median of 15 pairs of LoRA and QLoRA
 on the same chip, most between 180 and 880. Qwen's and torchtune's READMEs. [tokens]"""
 
 
@@ -49,7 +49,7 @@ def edge_flop_per_s(*, prompt_tokens_per_s: ArrayLike, n_active_parameters: Arra
 def dequantisation_factor(*, tokens_at_once: ArrayLike) -> FloatArray:
     """Return the ratio of QLoRA's time to LoRA's, in the shape of ``tokens_at_once``. [1]
 
-    ``tokens_at_once`` is micro-batch times sequence length. Each layer's weights are dequantised once per micro-batch,
+    ``tokens_at_once`` is micro-batch times sequence length. Each layer's weights are dequantized once per micro-batch,
     which costs as much as :data:`DEQUANTISATION_TOKENS` more tokens whatever its size.
     """
     return 1.0 + DEQUANTISATION_TOKENS / np.asarray(tokens_at_once, dtype=np.float64)
@@ -92,7 +92,7 @@ def fine_tune_cost(
     years: float = 4.0,
     electricity_usd_per_kwh: float = 0.0,
 ) -> FineTuneCost:
-    """Return the energy and cost of a fine-tune from its duration. Shapes broadcast.
+    """Return the energy and cost of a fine-tune, computed from its duration. Shapes broadcast.
 
     ``power_w``, ``price_usd_per_hour`` and ``price_usd`` are per device; a price of NaN, the default, gives NaN. An
     owned device costs electricity and the part of its price that the training takes of its ``years``. The rules are

@@ -42,7 +42,7 @@ class Shipments(Rows):
 
 
 def drawn_units(shipments: Shipments, *, draws: int = DRAWS) -> FloatArray:
-    """Return draws of each row's units, shape (draws, n). A vendor's rows share a factor. [1]"""
+    """Return draws of each row's units, shape (draws, n). In a draw, a vendor's rows take the same percentile. [1]"""
     return split_lognormal(
         "units in chips_shipped",
         low=shipments.units_low,
@@ -63,7 +63,7 @@ def split_lognormal(
     draws: int = DRAWS,
     seed: int = 0,
 ) -> FloatArray:
-    """Return draws, shape (draws, n), of estimates with these percentiles. The first draw is the medians.
+    """Return draws, shape (draws, n), of estimates with these percentiles. The first draw holds the medians.
 
     Each row is lognormal on either side of its median. All rows of a ``group`` take the same percentile in a draw, and
     groups are independent. Percentiles are spaced evenly instead of sampled, so that medians equal those of the source.
@@ -100,11 +100,11 @@ class DrawnSeries:
         return self.total[0]
 
     def interval(self, level: float) -> tuple[FloatArray, FloatArray]:
-        """Return the central interval of the totals at a level such as 0.9. Each bound has shape (q,)."""
+        """Return the totals' central interval at a level such as 0.9. Each bound has shape (q,)."""
         return central_interval(self.total[1:], level=level)
 
     def at(self, place: int, *, level: float) -> Estimate:
-        """Return the total of one quarter with its central interval. ``place`` -1 is the last quarter."""
+        """Return the total of one quarter with its central interval. A ``place`` of -1 is the last quarter."""
         low, high = self.interval(level)
         return Estimate(value=float(self.middle()[place]), low=float(low[place]), high=float(high[place]))
 
@@ -143,7 +143,7 @@ def total(
 
 
 def counted_by(shipments: Shipments, year: float) -> BoolArray:
-    """Return a mask, shape (n,), of the vendors counted by a year or, if there are none, of those counted first.
+    """Return a mask, shape (n,), of rows of vendors already counted by ``year`` or, if there are none, counted first.
 
     A vendor that enters within a window would add to growth as if it had shipped nothing before.
     """
@@ -185,5 +185,5 @@ def last_year(fleet: DrawnSeries, *, level: float = 0.9) -> Estimate | None:
 
 
 def balance(top: DrawnSeries, bottom: DrawnSeries) -> DrawnSeries:
-    """Return the ratio of two totals in each draw, such as FLOP per byte of all chips in use."""
+    """Return, for each draw, the ratio of two totals, such as FLOP per byte of all chips in use."""
     return DrawnSeries(end_year=top.end_year, total=top.total / bottom.total)

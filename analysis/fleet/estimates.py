@@ -14,7 +14,7 @@ FIRST_QUARTER = 0.25
 
 @dataclass(frozen=True, kw_only=True)
 class ShipmentEstimates:
-    """Shipments of chips for which the quantity is known, and draws of their units, shape (draws, n).
+    """Shipments of chips for which the quantity to total is known, and draws of their units, shape (draws, n).
 
     In ``units`` the chips of a vendor share one error; in ``units_by_chip`` errors are independent by chip.
     """
@@ -46,7 +46,7 @@ class ShipmentEstimates:
 
     @property
     def by_chip(self) -> "ShipmentEstimates":
-        """Return the same shipments with independent errors across chips."""
+        """Return the same shipments with errors that are independent across chips."""
         return replace(self, units=self.units_by_chip)
 
     def at(self, rows: BoolArray) -> "ShipmentEstimates":
@@ -59,15 +59,15 @@ class ShipmentEstimates:
         )
 
     def of_kinds(self, kinds: Collection[str]) -> "ShipmentEstimates":
-        """Return the shipments of some kinds of chip."""
+        """Return the shipments of the given kinds of chip."""
         return self.at(np.isin(self.shipments.kind, list(kinds)))
 
     def of_constant_vendors(self, *, since: float, stock: bool) -> "ShipmentEstimates":
-        """Return the shipments of vendors counted by ``since`` (for a ``stock``) or in the first quarter after it."""
+        """Return the shipments of vendors counted by ``since`` or, without ``stock``, a quarter later."""
         return self.at(counted_by(self.shipments, since if stock else since + FIRST_QUARTER))
 
     def offering_from(self, kind: str, *, after: float, offered: float | FloatArray) -> "ShipmentEstimates":
-        """Return the same shipments, with another capacity for one kind of chip in quarters that end ``after``."""
+        """Return the same shipments with capacity ``offered`` for ``kind`` in quarters that end after ``after``."""
         late = np.isin(self.shipments.kind, [kind]) & (self.shipments.end_year > after)
         offers = np.where(late, offered, self.shipments.offered)
         return replace(self, shipments=replace(self.shipments, offered=offers))
@@ -80,7 +80,7 @@ class ShipmentEstimates:
         vendors: Collection[str] | None = None,
         kinds: Collection[str] | None = None,
     ) -> DrawnSeries:
-        """Return the capacity of chips in use (a ``stock``) or shipped in each quarter.
+        """Return the capacity of chips in use or, without ``stock``, of chips shipped, in each quarter.
 
         The quarters are always those of all shipments.
         """
@@ -95,7 +95,7 @@ class ShipmentEstimates:
 
 
 def growth_either_way(together: DrawnSeries, by_chip: DrawnSeries, *, since: float, level: float) -> Estimate:
-    """Return the yearly growth since a year, with an interval that covers those of two error models.
+    """Return a total's yearly growth since a year, with an interval that covers those of two error models.
 
     In ``together`` the chips of a vendor share one error; in ``by_chip`` errors are independent across chips.
 

@@ -1,4 +1,4 @@
-"""Share of all chips that leading training runs use, and share of a year's compute that the largest run uses."""
+"""Leading training runs' share of all chips, and the largest run's share of a year's compute."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass

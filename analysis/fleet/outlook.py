@@ -68,7 +68,7 @@ def by_trend(
     until: int,
     retired_after_years: float | None = None,
 ) -> DrawnSeries:
-    """Return the capacity in use up to a year, if shipments keep growing from the last four quarters.
+    """Return the capacity in use up to a year, if shipments keep growing from the level of the last four quarters.
 
     ``fitted`` has, for each start year, the shipments of vendors counted from then on. Each draw uses the least-squares
     slope of the logarithm since one of the years, picked at random: the window matters more than the unit estimates.

@@ -1,4 +1,4 @@
-"""Share of all chips that one training run uses, and its share of a year's total compute.
+"""One training run's share of all chips in use, and its share of a year's total compute.
 
 A run's chips are compared with those in use while it trained. That was between its start (publication minus training
 time) and its publication; each draw samples one moment of that span as well as the units.
@@ -33,7 +33,7 @@ class Share:
 
 
 def total_at(fleet: DrawnSeries, year: FloatArray) -> FloatArray:
-    """Return the total at decimal years, shape (draws, n), log-interpolated between quarter ends.
+    """Return the total, shape (draws, n), at decimal years, log-interpolated between quarter ends.
 
     ``year`` has shape (draws, n) or (n,); NaN before the end of the first quarter and after the last.
     """

@@ -93,7 +93,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Chip:
-    """One accelerator. Dense peaks [FLOP/s] are NaN if not stated; links [byte/s] count one direction.
+    """One accelerator. Dense peaks [FLOP/s] are NaN if not stated; link rates [byte/s] count one direction.
 
     ``domain_size`` chips share the chip link, through switches or, with ``torus`` dimensions, between neighbours.
     Latencies are per hop; ``step_latency_s`` is the time for all parts of the chip to synchronize on one matmul, unless
@@ -122,7 +122,7 @@ class Chip:
     assumed: tuple[str, ...] = ()
 
     def __eq__(self, other: object) -> bool:
-        """Return whether all fields are equal, including NaN peaks. From Python 3.13 the default differs on NaN."""
+        """Return whether all fields are equal. NaN peaks are equal, unlike in the default method since Python 3.13."""
         return isinstance(other, Chip) and tuple(vars(self).values()) == tuple(vars(other).values())
 
     def __post_init__(self) -> None:
@@ -201,7 +201,7 @@ class Chip:
         return float(getattr(self, f"peak_{precision}_flop_per_s"))
 
     def usable_peak(self, number_byte: float) -> float:
-        """Return the highest peak for numbers of ``number_byte``. Infinite if no peak is stated. [FLOP/s]
+        """Return the highest peak for numbers of size ``number_byte``. Infinite if no peak is stated. [FLOP/s]
 
         It is the peak of their own format if the chip computes in it, otherwise that of 16 bits.
         """
@@ -228,13 +228,13 @@ class Chip:
 
 
 def link_of(row: Row, links: Mapping[str, Row]) -> float | None:
-    """Return the rate of a chip's links per direction, from its row or our table. None if unknown. [byte/s]"""
+    """Return a chip's link rate per direction, from its row or else from our table. None if unknown. [byte/s]"""
     column = "chip_link_bandwidth_byte_per_s"
     return known(row.get(column)) or known(_links_of(str(row["product"]), links).get(column))
 
 
 def known(value: Any) -> float | None:
-    """Return the number in a cell. None if it is empty or not positive."""
+    """Return the number in a cell. None if the cell is empty or the number not positive."""
     number = float(value) if value is not None and value != "" else math.nan
     return number if math.isfinite(number) and number > 0 else None
 

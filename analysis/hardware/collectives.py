@@ -40,7 +40,7 @@ def ring_all_reduce_s(
 def reduce_scatter_s(
     message_byte: ArrayLike, *, ranks: ArrayLike, bandwidth: ArrayLike, latency_s: float = 0.0
 ) -> FloatArray:
-    """Return the time of a ring reduce-scatter or all-gather: (n - 1)/n S/B and n - 1 hops. [s]
+    """Return the time of a ring reduce-scatter or all-gather: (n - 1)/n S/B and n - 1 hops of latency. [s]
 
     References
     ----------
@@ -68,7 +68,7 @@ def tree_all_reduce_s(
 def all_to_all_s(
     message_byte: ArrayLike, *, ranks: ArrayLike, bandwidth: ArrayLike, latency_s: float = 0.0
 ) -> FloatArray:
-    """Return the time of an all-to-all: each device sends an equal part of its S byte to every other one. [s]
+    """Return the time of an all-to-all: each device sends an equal part of its S bytes to each other device. [s]
 
     It is (n - 1)/n S/B if every device has full bandwidth to all others at once, plus n - 1 message latencies.
 
@@ -91,7 +91,7 @@ def dispatch_s(
     network_byte_per_s: float,
     latency_s: float = 0.0,
 ) -> FloatArray:
-    """Return the time for each device to send its S byte of tokens to their experts. [s]
+    """Return the time for each device to send its S bytes of tokens to their experts. [s]
 
     A token goes to ``copies`` of the experts on ``ranks`` devices, which fill ``domains`` scale-up domains. It crosses
     the network once for every other domain that has one of its experts, m (1 - (1 - 1/m)^k) (m - 1)/m times on average.

@@ -29,7 +29,7 @@ _CHIP = re.compile(
 
 
 def chip(device: str) -> str:
-    """Return the chip in a device's name, without vendor, memory size and core count."""
+    """Return the chip in a device's name, without its vendor, memory size or core count."""
     return _CHIP.sub("", device).strip()
 
 

@@ -1,4 +1,4 @@
-"""A chip as a training run uses it: at one precision, with the kernels of its time."""
+"""A chip as a training run uses it: at one precision, with the kernels of the chip's time."""
 
 import math
 from dataclasses import dataclass, replace
@@ -57,17 +57,17 @@ class Machine:
         return 1.0 if self.precision == "fp8" else 2.0
 
     def with_chip(self, **values: Any) -> "Machine":
-        """Return the machine with other values of chip fields, such as ``memory_capacity_byte``."""
+        """Return the machine with other values for chip fields, such as ``memory_capacity_byte``."""
         return replace(self, chip=replace(self.chip, **values))
 
     def with_rates(self, *, peak_flop_per_s: float, matmul_flop_per_s: float) -> "Machine":
-        """Return the machine with these rates [FLOP/s] as peak at its precision and as measured matmul rate."""
+        """Return the machine with these rates [FLOP/s] as the peak at its precision and as the measured matmul rate."""
         chip = self.chip.with_peak(self.precision, peak_flop_per_s)
         return replace(self, chip=chip, matmul_flop_per_s=matmul_flop_per_s)
 
 
 def machine_of(chip: Chip, rates: MatmulRates, *, precision: str = "fp16") -> Machine:
-    """Return a chip as a run uses it, with its measured matmul rate and the kernels of its time."""
+    """Return a chip as a run uses it, with its measured matmul rate and the kernels of the chip's time."""
     later = chip.released_year >= FUSED_SINCE
     share = rates.share(chip.name, precision=precision)
     guess = () if share.measured else (f"matrix rate {100 * share.share:.0f}% of peak, {share.of}",)

@@ -15,7 +15,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class MatmulShare:
-    """The best measured matmul rate as a share of the data sheet's, and the measured chip."""
+    """The best measured matmul rate as a share of the data-sheet rate, and the measured chip."""
 
     share: float
     of: str

@@ -48,7 +48,7 @@ class Device:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """A device under one spelling, and the distance of that spelling from its full name, 0 (equal) to 3."""
+    """A device under one spelling, and the distance of that spelling from the device's full name, 0 (equal) to 3."""
 
     device: Device
     table: int
@@ -93,7 +93,7 @@ def without_maker(name: str) -> tuple[frozenset[str], str]:
 
 
 def spellings(name: str) -> Iterator[tuple[str, int]]:
-    """Yield short names of a device without its vendor, each with its distance from the full name."""
+    """Yield short names of a device, without the vendor, each with its distance from the full name."""
     name = re.sub(r"[_-]+", " ", name)
     short = re.sub(r"\s*\(.*?\)", "", name)
     bare = _MEMORY.sub("", short)

@@ -39,7 +39,7 @@ class Roof:
 
     @property
     def machine_balance(self) -> float:
-        """Return the ridge point, the intensity at which compute and memory limit equally. [FLOP/byte]"""
+        """Return the ridge point, the intensity at which compute and memory are equally limiting. [FLOP/byte]"""
         return self.peak_flop_per_s / self.memory_bandwidth_byte_per_s
 
 
@@ -77,7 +77,7 @@ def matrix_intensity(
 
 
 def decode_attention_intensity(*, query_heads: int, key_value_heads: int, cache_byte: float) -> float:
-    """Return the intensity of reading the KV cache for a new token, which is the same at any length. [FLOP/byte]
+    """Return the intensity of reading the KV cache for a new token, the same at any context length. [FLOP/byte]
 
     Each key and value element is read once and used by query_heads / key_value_heads queries, two operations each.
     Batching does not help, since requests do not share a cache.

@@ -31,7 +31,7 @@ Bound = Literal["memory", "compute"]
 
 @dataclass(frozen=True, kw_only=True)
 class Workload:
-    """A kind of work: its intensity [FLOP/byte], and how many tokens share one read of the weights.
+    """A kind of work: its intensity [FLOP/byte], and the number of tokens that share one read of the weights.
 
     ``tokens`` is None if more of them cannot raise the intensity.
     """

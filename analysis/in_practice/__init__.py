@@ -1,1 +1,1 @@
-"""Whether measured speed follows bandwidth or FLOP/s when chips are compared."""
+"""Test of whether measured speed follows bandwidth or FLOP/s when chips are compared."""

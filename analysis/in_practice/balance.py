@@ -1,4 +1,4 @@
-"""Measured FLOP per byte: the share of data-sheet rates that large matmuls and memory streams attain."""
+"""Measured FLOP per byte, and the shares of data-sheet rates that large matmuls and memory streams attain."""
 
 import math
 from collections.abc import Sequence
@@ -98,7 +98,7 @@ def balances(chips: Sequence[Reached]) -> tuple[Balance, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class BalanceGrowth:
-    """Yearly growth of FLOP per byte between two chips, by data sheet and as measured, with its range. [1/year]"""
+    """Yearly growth of FLOP per byte between two chips, by data sheet and by measurement with its range. [1/year]"""
 
     first: Reached
     last: Reached

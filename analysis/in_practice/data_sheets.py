@@ -1,4 +1,4 @@
-"""Data-sheet bandwidth and dense peaks, of accelerators from releases and of devices from our table."""
+"""Data-sheet bandwidth and dense peaks of accelerators (from releases) and of devices (from our table)."""
 
 import re
 from collections.abc import Mapping
@@ -81,7 +81,7 @@ def accelerator_sheets(accelerators: pd.DataFrame, *, device: bool) -> dict[str,
 
 
 def with_sheets(rows: pd.DataFrame, sheets: Mapping[str, Sheet], *, precisions: bool) -> Measurements:
-    """Return the measured rows of one kind of work whose chips' data sheets state bandwidth and FLOP/s.
+    """Return those measured rows of one kind of work for which the chip's data sheet states bandwidth and FLOP/s.
 
     ``rows`` are as in :mod:`analysis.in_practice.same_work`; ``precisions`` separates pairs by precision.
     """

@@ -28,7 +28,7 @@ NOTHING = 1e-9
 
 @dataclass(frozen=True, kw_only=True)
 class Exponents:
-    """Exponents of bandwidth and FLOP/s in the speed-up, and the error of each ratio as the only predictor.
+    """Exponents of the bandwidth and FLOP/s ratios in the speed-up, and each ratio's error as the only predictor.
 
     ``bandwidth`` and ``flop`` are None if the pairs cannot separate them; ``lead`` is the first minus the second.
     ``bandwidth_off`` and ``flop_off`` are the factors by which speed-ups typically differ from the data-sheet ratio (1
@@ -107,7 +107,7 @@ def exponents(pairs: Pairs, *, maker_of: Mapping[str, str] | None = None, level:
 
 @dataclass(frozen=True, kw_only=True)
 class _Moments:
-    """Logs of both ratios and the speed-up of each pair, shape (n, 3), with absolute errors and vendors."""
+    """Logs of each pair's two ratios and speed-up, shape (n, 3), with absolute errors and vendors."""
 
     logs: FloatArray
     missed: FloatArray
@@ -128,7 +128,7 @@ class _Moments:
         )
 
     def at(self, weight: FloatArray) -> FloatArray:
-        """Return weighted sums of errors, and of squares and products of the logarithms less the vendors' factors."""
+        """Return weighted sums of errors, and of squares and products of logarithms without the vendors' factors."""
         own = self.logs
         if self.makers.shape[1]:
             weighed = self.makers.T * weight
@@ -139,7 +139,7 @@ class _Moments:
 
 
 def _weights_without(pairs: Pairs, chips: tuple[str, ...]) -> list[FloatArray]:
-    """Return the pairs' weights with each chip left out in turn, each of shape (n,). Pairs of that chip get 0."""
+    """Return the pairs' weights, shape (n,), with each chip left out in turn. Pairs with the omitted chip get 0."""
     number = {chip: place for place, chip in enumerate(chips)}
     first, second = (np.array([number[chip] for chip in names]) for names in (pairs.first, pairs.second))
     works = {work: place for place, work in enumerate(dict.fromkeys(pairs.work))}

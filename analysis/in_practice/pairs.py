@@ -69,7 +69,7 @@ class Pairs(Rows):
 
     @property
     def chips(self) -> tuple[str, ...]:
-        """Return the names of the chips in all pairs, sorted."""
+        """Return the sorted names of the chips that occur in any pair."""
         return tuple(sorted({*self.first, *self.second}))
 
     def where(self, holds: Callable[[str, str], bool]) -> Self:
@@ -141,7 +141,7 @@ class PairSummary:
 
 
 def summaries(pairs: Pairs) -> tuple[PairSummary, ...]:
-    """Return the median speed-up, with quartiles, of each pair of chips, most workloads first.
+    """Return the median speed-up, with quartiles, of each pair of chips, pairs with the most workloads first.
 
     Works at different precisions have different FLOP/s ratios and are summarized separately.
     """
@@ -175,7 +175,7 @@ def summaries(pairs: Pairs) -> tuple[PairSummary, ...]:
 
 
 def _quantiles(values: FloatArray, kind: IntArray, *, share: float) -> FloatArray:
-    """Return a quantile of the values of each kind, shape (kinds,), interpolated as numpy does."""
+    """Return a quantile of the values of each kind, shape (kinds,), interpolated as in NumPy."""
     order = np.lexsort((values, kind))
     ranked, count = values[order], np.bincount(kind)
     place = np.cumsum(count) - count + share * (count - 1)

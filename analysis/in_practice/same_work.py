@@ -1,4 +1,4 @@
-"""Which rows of measured speeds are of the same work and so can be compared.
+"""Rows of measured speeds, with a key for the work. Rows of the same work can be compared.
 
 Every function returns the columns ``work``, ``chip``, ``group``, ``speed``, ``bits``, ``in_flight`` and ``share``. They
 are the work as one key, the chip's name in its row, the language model, the speed (as a share of the chip's peak if
@@ -63,7 +63,7 @@ def _bits(name: object) -> int:
 
 
 def of_points(points: pd.DataFrame, column: str, *, exact: bool) -> pd.DataFrame:
-    """Return closed-loop serving points. Their speed is the inverse of the time in ``column``."""
+    """Return the closed-loop serving points. Their speed is the inverse of the time in ``column``."""
     points = points.loc[(points["load"] == "closed loop") & points["speculation"].isin(KNOWN_DRAFTS)]
     key = [
         *SERVED,
@@ -106,7 +106,7 @@ def of_full_load(rows: pd.DataFrame, *, exact: bool) -> pd.DataFrame:
 
 
 def of_training(rows: pd.DataFrame, *, exact: bool) -> pd.DataFrame:
-    """Return published training rates in tokens a second, or else in FLOP/s or as a share of peak."""
+    """Return the published training rates in tokens per second, or else in FLOP/s or as a share of peak."""
     tokens = rows["achieved_tokens_per_s_per_accelerator"].to_numpy(dtype=float)
     by_step = (
         rows["global_batch"] * rows["sequence_tokens"] / (rows["step_s"] * rows["n_accelerators"])

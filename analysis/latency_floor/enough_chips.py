@@ -1,4 +1,4 @@
-"""Number of chips that a model needs, number beyond which more chips do not help, and speed at each number."""
+"""Number of chips that a model needs, the number beyond which more chips do not help, and the speed at each number."""
 
 from dataclasses import dataclass
 
@@ -53,7 +53,7 @@ class Placed:
         return np.where(layers >= 1, np.ceil(self.model.n_layers / np.maximum(layers, 1)), np.inf)
 
     def floor(self, *, tensor: ArrayLike, stages: ArrayLike) -> Floor:
-        """Return the minimum time per token on ``stages`` of ``tensor`` chips, by part. [s]"""
+        """Return the minimum time per token on ``stages`` stages of ``tensor`` chips each, by part. [s]"""
         return latency_floor(
             self.model, self.request, chip=self.chip, tensor_parallel=tensor, pipeline_parallel=stages
         )

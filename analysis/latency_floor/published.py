@@ -33,7 +33,7 @@ class PublishedSpeed:
 
     @property
     def share(self) -> float:
-        """Return the published speed divided by the floor's maximum speed. [1]"""
+        """Return the published speed divided by the maximum speed that the floor allows. [1]"""
         return self.published / self.at_best
 
     @property
@@ -43,7 +43,7 @@ class PublishedSpeed:
 
     @property
     def may_exceed(self) -> bool:
-        """Return whether the speed may exceed the floor because speculative decoding was used."""
+        """Return whether speculative decoding was used, so that the speed may exceed what the floor allows."""
         return self.drafts == "used"
 
 
@@ -81,5 +81,5 @@ def _usual(placed: Placed) -> int:
 
 
 def ordered(speeds: Iterable[PublishedSpeed]) -> tuple[PublishedSpeed, ...]:
-    """Return the speeds without speculative decoding, then the others, each group from the closest to its floor."""
+    """Return the speeds without speculative decoding, then the others, in each group the closest to its floor first."""
     return tuple(sorted(speeds, key=lambda speed: (speed.may_exceed, -speed.share)))

@@ -97,7 +97,7 @@ CPU_READS_BYTE_PER_S = 100e9  # starting value of the processor's own limit
 
 
 def group(device_class: str, backend: str) -> str:
-    """Return the group in which a device class with a backend is fitted."""
+    """Return the group in which a combination of device class and backend is fitted."""
     return f"{device_class} {backend}"
 
 
@@ -169,7 +169,7 @@ class DecodeModel:
     factors: FloatArray
 
     def token_time(self, cases: DecodeCases) -> TokenTime:
-        """Return the median prediction of each part of the time per token, shapes (n,). [s]"""
+        """Return the median prediction of each part of the time per token, each of shape (n,). [s]"""
         values = [part.size * np.exp(part.design @ self.factors) for part in _parts(cases, self.columns)]
         return TokenTime(overhead_s=values[0], weights_s=values[1] + values[3], cache_s=values[2])
 

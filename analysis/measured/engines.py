@@ -12,6 +12,6 @@ REFERENCE = "llama.cpp"
 
 
 def engine(name: str) -> str:
-    """Return the engine in a name, without version, app and backend. Empty if none is known."""
+    """Return the engine in a name, without its version, app or backend. Empty if none is known."""
     text = name.lower()
     return next((known for known, pattern in ENGINES.items() if re.search(pattern, text)), "")

@@ -206,7 +206,7 @@ class _Problem:
 
 
 def _first_own(used: NDArray[np.bool_]) -> int:
-    """Return the first column, at least 1, from which each row of ``used``, shape (n, p), uses at most one."""
+    """Return the first column, at least 1, from which on no row of ``used``, shape (n, p), uses more than one."""
     from_here = np.cumsum(used[:, ::-1], axis=1).max(axis=0)
     return max(used.shape[1] - int(np.searchsorted(from_here, 2)), 1)
 
@@ -256,7 +256,7 @@ def fit_and_check(
     noise: float,
     degrees: float,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the fitted factors, shape (p,), and each row's held-out log(predicted/measured) time, shape (n,)."""
+    """Return the fitted factors, shape (p,), and each row's held-out log(predicted time/measured time), shape (n,)."""
     shared = {"prior": prior, "noise": noise, "degrees": degrees}
     factors = fit(parts, measured_time_s, **shared)
     left_out = held_out_log_times(parts, measured_time_s, groups=groups, start=factors, **shared)

@@ -105,7 +105,7 @@ def coverage(
     sources: Sequence[str],
     level: float,
 ) -> NDArray[np.bool_]:
-    """Return a mask, shape (n,), of rows inside the interval from other devices' and sources' residuals."""
+    """Return a mask, shape (n,), of rows inside the interval computed from other devices' and sources' residuals."""
     half = unseen_half_widths(
         residual, devices=devices, classes=classes, kinds=kinds, sources=sources, level=level
     )
@@ -121,7 +121,7 @@ def unseen_half_widths(
     sources: Sequence[str],
     level: float,
 ) -> FloatArray:
-    """Return intervals' half-widths in log speed, shape (n,), each from residuals of other devices and sources."""
+    """Return interval half-widths in log speed, shape (n,), computed from other devices' and sources' residuals."""
     half = np.zeros(len(residual))
     for here, others in splits((devices, sources)):
         rest = np.flatnonzero(others).tolist()

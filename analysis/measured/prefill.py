@@ -1,4 +1,4 @@
-"""Prefill speed of a device: useful FLOP per byte/s of bandwidth, fitted by class and vendor."""
+"""Prefill speed of a device: useful FLOP/s per byte/s of bandwidth, fitted by class and vendor."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -122,7 +122,7 @@ class PrefillModel:
         return np.array([spread.half_width(spread.scale(*row), level=level) for spread, *row in rows])
 
     def slowdown(self, prompt_tokens: FloatArray) -> FloatArray:
-        """Return the time per token relative to a prompt of 512 tokens, in the shape of ``prompt_tokens``. [1]"""
+        """Return the time per token relative to that of a 512-token prompt, in the shape of ``prompt_tokens``. [1]"""
         return np.exp(self.columns.factors("attention", self.factors)[""] * attention(prompt_tokens))
 
     @property

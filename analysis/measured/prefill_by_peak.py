@@ -57,7 +57,7 @@ class PeakRule:
 
     @property
     def power(self) -> float:
-        """Return the exponent g of the peak. It is so small that a peak stated twice as high changes little. [1]"""
+        """Return the exponent g of the peak. It is so small that doubling the stated peak changes little. [1]"""
         return -self.columns.factors("peak", self.factors)[""]
 
     def tokens_per_s(self, cases: PrefillCases) -> FloatArray:

@@ -67,7 +67,7 @@ class PrefillCases(MeasuredCases):
 
     @property
     def attention(self) -> FloatArray:
-        """Return the log slowdown by attention relative to 512 tokens, for each prompt, shape (n,)."""
+        """Return the log slowdown due to attention, relative to 512 tokens, for each prompt, shape (n,)."""
         return attention(self.prompt_tokens)
 
     @property

@@ -1,4 +1,4 @@
-"""Memory of a transformer's activations for the backward pass."""
+"""Memory for the activations that a transformer stores for the backward pass."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -56,7 +56,7 @@ def stage_activation_byte(
     micro_batches: ArrayLike | None = None,
     stage: int = 0,
 ) -> FloatArray:
-    """Return the size of the activations that a pipeline stage stores. The first stage stores most. [byte]
+    """Return the size of the activations that a pipeline stage stores. The first stage stores the most. [byte]
 
     The 1F1B schedule keeps as many micro-batches in flight as there are stages, so depth saves nothing; interleaving
     adds a share of (p - 1)/(p v). ``micro_batches`` limits the number in flight. Each later ``stage`` stores one
@@ -84,7 +84,7 @@ def further_activation_byte(
     tensor_parallel: ArrayLike = 1,
     pipeline_parallel: ArrayLike = 1,
 ) -> FloatArray:
-    """Return the size of the first stage's activations of embedding dropout, last norm and logits. [byte]
+    """Return the size of the first stage's activations for the embedding dropout, the last norm and the logits. [byte]
 
     References
     ----------

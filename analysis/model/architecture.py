@@ -105,7 +105,7 @@ class Architecture:
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> "Architecture":
-        """Return the model in a table row. Sizes without a value follow from the others.
+        """Return the model described by a table row. Sizes without a value follow from the others.
 
         If the row has ``n_parameters``, its counts are stated; routed and lookup parameters are counted from the shape.
         """
@@ -208,7 +208,7 @@ class Architecture:
 
     @property
     def n_linear_layers(self) -> int:
-        """Return the number of linear layers. They have a constant state instead of keys and values."""
+        """Return the number of linear-attention layers. They have a fixed-size state instead of keys and values."""
         return self.linear.n_layers if self.linear else 0
 
     @property
@@ -247,7 +247,7 @@ class Architecture:
 
     @property
     def attention_parameters(self) -> float:
-        """Return the mean number of attention parameters per layer, including linear layers."""
+        """Return the mean number of attention parameters per layer, including linear-attention layers."""
         if self.linear is None:
             return self.attending_layer_parameters
         linear = self.n_linear_layers / self.n_layers
@@ -257,7 +257,7 @@ class Architecture:
 
     @property
     def expert_parameters(self) -> int:
-        """Return the parameters of a feed-forward layer, or of an expert in a mixture."""
+        """Return the number of parameters of a feed-forward layer, or of an expert in a mixture."""
         return (3 if self.gated else 2) * self.hidden_size * self.feed_forward
 
     @property
@@ -267,7 +267,7 @@ class Architecture:
 
     @property
     def common_layer_parameters(self) -> float:
-        """Return the mean parameters per layer without routed experts. Biases and norms count as 13 hidden sizes."""
+        """Return a layer's mean parameter count without routed experts. Biases and norms count as 13 hidden sizes."""
         matrices = (3 if self.gated else 2) * self.hidden_size
         if self.n_experts == 1:
             feed_forward = float(self.expert_parameters)
@@ -289,7 +289,7 @@ class Architecture:
 
     @property
     def counted(self) -> ParameterCounts:
-        """Return the parameter counts implied by the shape. Biases and norms count as 13 hidden sizes a layer.
+        """Return the parameter counts implied by the shape. Biases and norms count as 13 hidden sizes per layer.
 
         Published active parameters of mixtures usually include the embedding, so only dense models count it separately.
 
@@ -310,7 +310,7 @@ class Architecture:
 
     @property
     def parameters(self) -> ParameterCounts:
-        """Return the stated parameter counts, or those implied by the shape."""
+        """Return the stated parameter counts, or else those implied by the shape."""
         return self.stated or self.counted
 
     @property
