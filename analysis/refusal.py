@@ -8,7 +8,7 @@ class Refusal(ValueError):  # noqa: N818 - a message for the reader, not a fault
     """
 
     def __init__(self, reason: str, *, remedy: str) -> None:
-        """Store reason and remedy. The reason has no full stop."""
+        """Store the reason and the remedy. The reason has no full stop."""
         super().__init__(f"{reason}{'. ' if remedy[:1].isupper() else '; '}{remedy}")
         self.reason = reason
         self.remedy = remedy

@@ -139,7 +139,7 @@ def scenario(all_offers: Offers, name: str, *, level: float = 0.9) -> RentRate:
 
 @dataclass(frozen=True, kw_only=True)
 class LaterRent:
-    """Rent of a later year's accelerator divided by today's rent, each of shape (years,). [1]"""
+    """Rent of a later year's accelerator divided by today's, shape (years,) or, for draws, (draws, years). [1]"""
 
     middle: FloatArray
     low: FloatArray
@@ -148,7 +148,7 @@ class LaterRent:
 
 
 def later_rent(newer: RentRate, rate: RentRate, *, years_ahead: ArrayLike, level: float = 0.9) -> LaterRent:
-    """Return the rents of accelerators released ``years_ahead`` from now, relative to today's.
+    """Return the rents of accelerators released ``years_ahead`` years from now, relative to today's.
 
     An accelerator one year newer costs ``newer`` times as much on one list; the list moves by ``rate`` a year while
     that lasts. If it falls as fast as newer ones cost more, each year's accelerator rents for today's price.

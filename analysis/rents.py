@@ -34,13 +34,13 @@ class Offers(Rows):
         return len(self.provider)
 
     def only(self, column: str, value: str) -> "Offers":
-        """Return the offers with this text in a column."""
+        """Return the offers with the given text in a column."""
         return self.at(np.array([cell == value for cell in getattr(self, column)], dtype=bool))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Listed:
-    """Providers' prices for an hour of an accelerator: median, lowest, highest, count and each price. [USD/h]"""
+    """Providers' hourly prices of an accelerator: their median, minimum, maximum and number, and each price. [USD/h]"""
 
     year: float
     middle: float
@@ -69,7 +69,7 @@ def listed(year: float, prices: Iterable[float]) -> Listed:
 
 
 def contract_shares(reserved: pd.DataFrame) -> tuple[float, ...]:
-    """Return the ratio of contract to on-demand price for each pair on one list of one day. [1]
+    """Return the ratio of contract to on-demand price for each pair of prices from the same list and day. [1]
 
     ``reserved`` has the columns of the table of reserved rents; prices without a pair on their list are ignored.
     """
@@ -78,7 +78,7 @@ def contract_shares(reserved: pd.DataFrame) -> tuple[float, ...]:
 
 
 def offers(prices: pd.DataFrame, *, released: Mapping[str, float]) -> Offers:
-    """Return the on-demand prices of named accelerators as offers. Several prices of a provider count as their median.
+    """Return on-demand prices of named accelerators as offers: a provider's median for each accelerator and day.
 
     ``prices`` has the columns of the table of cloud prices; ``released`` maps accelerators to decimal years.
     """
@@ -101,7 +101,7 @@ def offers(prices: pd.DataFrame, *, released: Mapping[str, float]) -> Offers:
 
 
 def rent_on(all_offers: Offers, accelerator: str, *, year: float) -> Listed | None:
-    """Return each provider's newest price on a day, given as a decimal year. None if no price is known.
+    """Return each provider's newest price as of ``year``, a decimal year. None if no price is known.
 
     Prices first listed more than a year earlier do not count.
     """

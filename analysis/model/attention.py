@@ -10,7 +10,7 @@ CONVOLUTION_TOKENS = 4
 
 
 def refuse_no_size(name: str, value: int | None, *, lowest: int) -> None:
-    """Validate a size of a model.
+    """Raise an error if a model's size is invalid.
 
     Raises ValueError if the value is given but is not a whole number of at least ``lowest``.
     """
@@ -69,21 +69,21 @@ class LinearAttention:
         return self.n_value_heads * self.head_size
 
     def parameters(self, hidden_size: int) -> int:
-        """Return the number of parameters of one layer, with its output gate and two rates per head."""
+        """Return the number of parameters of one layer, including its output gate and two rates per value head."""
         inside = 2 * self.key_width + 2 * self.value_width + 2 * self.n_value_heads
         convolution = CONVOLUTION_TOKENS * (2 * self.key_width + self.value_width)
         return hidden_size * (inside + self.value_width) + convolution
 
     @property
     def state_byte(self) -> int:
-        """Return the size of one layer's state for a request, with its short convolution at 16 bits. [byte]"""
+        """Return the size of a layer's state for a request, including the short convolution's at 16 bits. [byte]"""
         return STATE_BYTE * self.value_width * self.head_size + 2 * CONVOLUTION_TOKENS * (
             2 * self.key_width + self.value_width
         )
 
     @property
     def token_flop(self) -> int:
-        """Return one layer's operations per token on its state. [FLOP]"""
+        """Return the operations per token that one layer performs on its state. [FLOP]"""
         return 7 * self.value_width * self.head_size
 
 
@@ -107,7 +107,7 @@ class SparseAttention:
             refuse_no_size(item.name, getattr(self, item.name), lowest=1)
 
     def parameters(self, hidden_size: int, query_size: int) -> int:
-        """Return the number of indexer parameters in a layer. Its queries come from a vector of ``query_size``."""
+        """Return the number of indexer parameters in a layer. The queries come from a vector of size ``query_size``."""
         return query_size * self.n_index_heads * self.index_head_size + hidden_size * (
             self.index_head_size + self.n_index_heads
         )

@@ -34,7 +34,7 @@ class Format:
 
 
 def format_family(name: str) -> str:
-    """Return how a format's weights are unpacked: ``16-bit``, ``8-bit``, one of three kinds of 4-bit, or ``""``.
+    """Return how a format's weights are unpacked: ``16-bit``, ``8-bit``, a 4-bit kind, or ``""`` for no name.
 
     ``flat block 4-bit`` (Q4_0) has one scale per small block and ``block 4-bit`` (Q4_K_M) nested scales, which take
     longer to unpack; ``4-bit`` is group-wise.
@@ -61,7 +61,7 @@ SCALES_BITS = 0.5
 
 
 def bits_of_name(name: str) -> float:
-    """Return the bits per weight implied by a format's name, with scales. NaN if it implies none. [bit]
+    """Return the bits per weight, including scales, implied by a format's name. NaN if the name implies none. [bit]
 
     ``Q4_K_XL`` is 4 bits plus scales, ``w8a8`` and ``FP8`` are 8, ``BF16`` is 16.
     """

@@ -8,7 +8,7 @@ from analysis.model.architecture import Architecture
 
 
 def numbers_per_token_and_layer(model: Architecture) -> int:
-    """Return how many numbers one layer stores per token.
+    """Return how many numbers one layer caches per token.
 
     References
     ----------
@@ -32,7 +32,7 @@ def tokens_kept(model: Architecture, context_tokens: ArrayLike) -> FloatArray:
 
 
 def tokens_attended(model: Architecture, context_tokens: ArrayLike) -> FloatArray:
-    """Return how many tokens a new token attends to, summed over layers, shaped as ``context_tokens``. [tokens]
+    """Return how many tokens a new token attends to, summed over layers, in the shape of ``context_tokens``. [tokens]
 
     These are all cached tokens, unless sparse attention selects some of them in layers without a window.
     """
@@ -42,7 +42,7 @@ def tokens_attended(model: Architecture, context_tokens: ArrayLike) -> FloatArra
 
 
 def state_byte(model: Architecture) -> float:
-    """Return the size of the linear layers' state for one request, which is the same at any length. [byte]"""
+    """Return the size of the linear layers' state for one request, the same at any context length. [byte]"""
     return float(model.linear.n_layers * model.linear.state_byte) if model.linear else 0.0
 
 

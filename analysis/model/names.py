@@ -52,7 +52,7 @@ def nearest(text: str, known: Mapping[str, object]) -> str:
 def models(
     measured: pd.DataFrame, architectures: pd.DataFrame, *, same_shape: pd.DataFrame
 ) -> dict[str, Architecture]:
-    """Return models keyed by normalized name, including models of the same shape and names in measured rows."""
+    """Return models keyed by normalized name, including the names in ``same_shape`` and in measured rows."""
     own = {plain(row["name"]): Architecture.from_row(row) for row in architectures.to_dict("records")}
     of_shape = zip(same_shape["name"], same_shape["architecture"], strict=True)
     return _with_other_names(own, [*of_shape, *zip(measured["model"], measured["architecture"], strict=True)])
@@ -84,7 +84,7 @@ def known_model(wanted: str, /, known: Mapping[str, Architecture]) -> Architectu
 
 
 def find_model(wanted: str, /, known: Mapping[str, Architecture]) -> Architecture:
-    """Return the model that a name means, as :func:`known_model` does.
+    """Return the model that :func:`known_model` finds for a name.
 
     Raises UnknownModel if there is none; the message lists near matches.
     """

@@ -1,4 +1,4 @@
-"""Memory of weights, gradients and optimizer states on each device."""
+"""Memory for weights, gradients and optimizer states on each device."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ CHECKPOINT_BYTE = 14.0
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingStates:
-    """Memory of weights, gradients and optimizer states on one device, in the inputs' broadcast shape. [byte]"""
+    """Memory for weights, gradients and optimizer states on one device, in the inputs' broadcast shape. [byte]"""
 
     weight_byte: FloatArray
     gradient_byte: FloatArray
@@ -27,7 +27,7 @@ class TrainingStates:
 
     @property
     def total_byte(self) -> FloatArray:
-        """Return the total memory of the states. [byte]"""
+        """Return the total memory for the states. [byte]"""
         return self.weight_byte + self.gradient_byte + self.optimizer_byte
 
     def __add__(self, other: "TrainingStates") -> "TrainingStates":
@@ -42,7 +42,7 @@ class TrainingStates:
 def training_states(
     n_parameters: ArrayLike, *, data_parallel: ArrayLike, zero_stage: ArrayLike
 ) -> TrainingStates:
-    """Return the states on each of ``data_parallel`` devices that share ``n_parameters`` parameters. [byte]
+    """Return the memory for states on each of ``data_parallel`` devices that share ``n_parameters`` parameters. [byte]
 
     Stage 0 replicates all; stage 1 splits optimizer states, stage 2 gradients too, stage 3 weights too. If tensor or
     pipeline parallelism splits the model first, ``n_parameters`` are those of one part. With expert parallelism over e

@@ -1,1 +1,1 @@
-"""Measured rows with held-out predictions, and their errors."""
+"""Measured rows with held-out predictions, and the predictions' errors."""

@@ -1,4 +1,4 @@
-"""Measured rows with held-out predictions, the files that store them, and their errors."""
+"""Measured rows with held-out predictions, the files that store them, and the predictions' errors."""
 
 import csv
 import io
@@ -76,7 +76,7 @@ class Comparison:
 
     @property
     def inside(self) -> bool:
-        """Return whether the measurement is inside the 90% interval."""
+        """Return whether the measurement is inside the prediction's 90% interval."""
         return self.low <= self.measured <= self.high
 
 
@@ -106,7 +106,7 @@ def comparison(
 
 
 def decimal_year(date: str) -> float:
-    """Return the middle of the day, month or year at the start of a text. NaN if it has no date. [year]
+    """Return the middle of the day, month or year at the start of a text, as a decimal year. NaN without a date. [year]
 
     The first date of a range, ``2025-12..2026``, counts.
     """
@@ -120,7 +120,7 @@ def decimal_year(date: str) -> float:
 
 
 def summary(rows: Sequence[Comparison]) -> Errors:
-    """Return the error statistics of these rows.
+    """Return the error statistics of the given rows.
 
     Raises ValueError if there are no rows.
     """

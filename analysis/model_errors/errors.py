@@ -17,7 +17,7 @@ Verdict = Literal["too narrow", "as stated", "too wide"]
 
 @dataclass(frozen=True, kw_only=True)
 class Errors:
-    """Error statistics of ``rows`` predictions from ``sources``, each predicted without its own source.
+    """Error statistics of ``rows`` rows from ``sources`` sources, each row predicted without its own source.
 
     Errors are predicted over measured, minus one. Every source has equal weight: ``size`` is the median over sources of
     the median absolute error, ``bias`` that of the signed error, ``inside`` the mean over sources of the share of rows
@@ -37,14 +37,14 @@ class Errors:
 
     @property
     def verdict(self) -> Verdict:
-        """Return the verdict on coverage: clearly below the level, clearly above it, or consistent with it."""
+        """Return the verdict on coverage: clearly below the nominal level, clearly above it, or consistent with it."""
         if self.inside_high < LEVEL:
             return "too narrow"
         return "too wide" if self.inside_low > LEVEL else "as stated"
 
 
 def errors_of(ratio: FloatArray, *, inside: BoolArray, sources: Sequence[str]) -> Errors:
-    """Return the error statistics of rows from their ratios of predicted to measured values, shape (n,).
+    """Return the error statistics of rows, given the ratios of predicted to measured values, shape (n,).
 
     ``sources`` names the source of each row, shape (n,).
 

@@ -1,4 +1,4 @@
-"""Measured single-user decode and prefill speeds, compared with fits that omit their source."""
+"""Measured single-user decode and prefill speeds, compared with predictions from fits that omit their source."""
 
 from collections.abc import Callable, Sequence
 

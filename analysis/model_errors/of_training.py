@@ -21,7 +21,7 @@ def of_training(
     recipes: Mapping[str, Mapping[str, Any]],
     known: Sequence[KnownRun],
 ) -> tuple[Comparison, ...]:
-    """Return the held-out runs, each predicted without runs of its source. ``runs`` are not corrected by pace.
+    """Return the held-out runs, each predicted without runs of its source. ``runs`` are not yet corrected for pace.
 
     ``lines`` are those of the table ``published_training_rates``, ``recipes`` those of ``training_recipes`` by key, and
     ``known`` their predictions. Runs of one source share machines and methods, so the errors are those for a run from a

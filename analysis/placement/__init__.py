@@ -1,1 +1,1 @@
-"""Predict how fast a device runs a model, from fits to measured speeds."""
+"""Predictions of how fast a device runs a model, from fits to measured speeds."""

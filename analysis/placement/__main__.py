@@ -1,4 +1,4 @@
-"""Predict speeds for a table of cases: ``python -m analysis.placement predict cases.csv --output out.csv``."""
+"""Speed predictions for a table of cases: ``python -m analysis.placement predict cases.csv --output out.csv``."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from analysis.predict.command import Answer, Command, answered, described, run
 
 
 def answers(rows: Sequence[Mapping[str, str]], /, *, release: str, level: float) -> list[Answer]:
-    """Return the predicted cells of each row, or the reason for having none."""
+    """Return the predicted cells of each row, or the reason why it has none."""
     return answered(
         rows,
         read=partial(read_case, known=known(release)),

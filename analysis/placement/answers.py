@@ -17,7 +17,7 @@ BINDINGS = ("capacity", "bandwidth", "compute", "overhead", "links", "network", 
 
 
 def binding(placed: PlacedWork, question: Question) -> NDArray[np.object_]:
-    """Return what limits each cell and place at the median, one of ``BINDINGS``, in the shape of ``placed``.
+    """Return which of ``BINDINGS`` limits each cell and place at the median, in the shape of ``placed``.
 
     An excluding rule comes first, then memory, then an unbounded queue, then the requirement with the least slack. For
     time to first token and for speed, the longest part of the time binds; for the budget, the price. Without any
@@ -94,12 +94,12 @@ class Answers(PlaceResults):
 
     @property
     def nearest(self) -> int:
-        """Return the place most likely to meet the requirements. Ties go to the smallest miss."""
+        """Return the place most likely to meet the requirements. Ties go to the place that misses by least."""
         over = np.where(self.too_small, self.need_byte / self.usable_byte, self.excess)
         return int(np.lexsort((self.wait, over, self.too_small, self.ruled_out, -self.probability))[0])
 
     def as_cheap(self, i: int, *, within: float) -> list[int]:
-        """Return other suitable places that cost about as much as place ``i``. If it is proven, they are too."""
+        """Return other suitable places that cost about as much as place ``i``: only proven ones if ``i`` is proven."""
         cost, proven = self.cost_usd.median, self.question.proven
         near = self.meets & (cost <= within * cost[i]) & (cost >= cost[i] / within)
         return [int(k) for k in np.flatnonzero(near) if k != i and (proven[k] or not proven[i])]
@@ -158,7 +158,7 @@ class Answers(PlaceResults):
 
 
 def missed_alone(answers: Answers, requirement: str) -> Missed:
-    """Return how many possible places miss this requirement if it is the only one, and the place closest to it."""
+    """Return how many possible places miss a requirement if it is the only one, and the place closest to meeting it."""
     left = answers.possible
     others = {name: None for name in (FIRST_TOKEN, SPEED, COST) if name != requirement}
     alone = answers_to(answers.question.requiring(**others))

@@ -27,7 +27,7 @@ FEWEST_BITS, MOST_BITS, SAME_BITS = 1.5, 17.0, 0.5  # the last is a log differen
 
 
 def _refusal(cell: Cell, fault: Fault) -> str:
-    """Return the error message for a number in a cell. It names the unit that was probably meant."""
+    """Return the message for an invalid number in a cell. The message names another unit if that was probably meant."""
     column, unit = cell.column, cell.unit
     start, got = f"column {cell.called}:", f"got {cell.text}."
     match fault:
@@ -280,7 +280,7 @@ class _CaseReader:
         return number_format
 
     def engine(self) -> str:
-        """Return the engine in the row, or "" if none is known. A backend is not an engine."""
+        """Return the engine in the row, or ``""`` if none is known. A backend does not count as an engine."""
         name = self.row.text("engine")
         known = engine(name)
         if name and not known:
@@ -325,7 +325,7 @@ class _CaseReader:
 
 
 def _parameters(row: CaseRow, *, model: Architecture | None) -> tuple[float, float]:
-    """Return the total and active parameters of a row, or else of its model. NaN if neither is known."""
+    """Return the total and active parameter counts stated in a row, or else its model's. NaN if unknown."""
     total, active = row.number("n_parameters"), row.number("n_active_parameters")
     if math.isnan(total):
         if model is None:

@@ -1,4 +1,4 @@
-"""All fitted models of placement, from the caller's standing tables."""
+"""All placement models, fitted to the caller's standing tables."""
 
 import math
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ def fit_placement(
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementFits:
-    """All fitted models of placement, for devices and for serving accelerators."""
+    """All fitted placement models, for devices and for serving accelerators."""
 
     devices: PlacementModels
     serving: ServingFit

@@ -23,7 +23,7 @@ NEARLY = 1.1  # times this factor above the minimum count as nearly minimal
 def largest_batch(
     tried: FloatArray, *, slow: FloatArray | None = None, late: FloatArray | None = None
 ) -> FloatArray:
-    """Return the largest batch that meets the limits, at least one request, shape (cells, places).
+    """Return the largest batch that meets the limits, but at least one request, shape (cells, places).
 
     ``slow`` and ``late`` are the ratios of step time and of time to first token to their limits, by batch; 1 is at the
     limit, None means no limit. If no batch meets a limit, batches that come close to the minimum count.
@@ -64,7 +64,7 @@ def full_load_per_s(
 def waiting_time_s(
     *, requests_per_s: FloatArray, service_time_s: FloatArray, servers: FloatArray | float = 1.0
 ) -> FloatArray:
-    """Return the mean wait before service of exponentially distributed length. Infinite from full load on. [s]
+    """Return the mean wait before service of exponentially distributed length. Infinite at full load or above. [s]
 
     It is approximate for more than one of ``servers``, the number of requests that a device processes at once.
 
@@ -111,7 +111,7 @@ def machines_for(
     limit_s: float | None,
     utilization: float | FloatArray,
 ) -> FloatArray:
-    """Return how many machines keep the utilization and the wait within their limits.
+    """Return how many machines are needed to keep the utilization and the wait within their limits.
 
     At the promised speed, the number grows by half while the mean wait takes the time to first token past ``limit_s``,
     and is then bisected to the fewest that meet it, within a few percent. If eleven times as many do not help, the

@@ -107,7 +107,7 @@ def outcome(
 
 
 def middle(placed: PlacedWork, question: Question) -> Outcome:
-    """Return the results at the median. Factors are 1, and phones sustain the median of their ratios."""
+    """Return the results at the median. Factors are 1, and phones sustain the median share of their initial speed."""
     return outcome(placed, question, luck=typical_luck(placed.shape, sustained=question.sustained))
 
 
@@ -122,7 +122,7 @@ def _time(placed: PlacedWork, name: str, *, grown: HardwareGrowth) -> FloatArray
 
 
 def _throttled(placed: PlacedWork, busy_s: FloatArray, *, luck: Luck, rule: bool | None) -> FloatArray:
-    """Return the slowdown of phones from initial to sustained speed, by how busy they are. [1]
+    """Return the slowdown of phones from initial to sustained speed, depending on how busy they are. [1]
 
     Busy is the share of the busiest hour, or the share of ten minutes that one answer takes. The interpolation between
     initial and sustained speed is assumed linear. ``rule`` is that of the question.

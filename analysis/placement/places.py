@@ -77,7 +77,7 @@ class Places(Rows):
         return len(self.name)
 
     def peak(self, bits: float) -> FloatArray:
-        """Return the peak for weights of ``bits`` bits, shape (places,). [FLOP/s]"""
+        """Return the peak compute rate for weights of ``bits`` bits, shape (places,). [FLOP/s]"""
         if bits < 5:
             return self.peak_fp4_flop_per_s
         return self.peak_fp8_flop_per_s if bits < 10 else self.peak_flop_per_s
@@ -130,7 +130,7 @@ class HardwareGrowth(Rows):
     link: float | FloatArray = 1.0
 
     def of(self, place: NDArray[np.intp]) -> "HardwareGrowth":
-        """Return the growth at the given places. Every number must have the shape (places, draws)."""
+        """Return the growth at the given places. Every factor must have the shape (places, draws)."""
         return HardwareGrowth(**{name: np.asarray(value)[place] for name, value in vars(self).items()})
 
 

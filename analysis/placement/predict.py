@@ -87,7 +87,7 @@ def predict(cases: Sequence[PlacementCase], *, models: PlacementModels, level: f
 def predicted_cells(
     cases: Sequence[PlacementCase], *, models: PlacementModels, level: float
 ) -> list[dict[str, str]]:
-    """Return the predicted columns of each case as cells, with speeds to six digits."""
+    """Return the predicted columns of each case as cells, with speeds rounded to six significant digits."""
     speeds = predict(cases, models=models, level=level)
     columns = (*speeds["decode"], *speeds["prefill"])
     cells = []

@@ -41,7 +41,7 @@ class Spans:
         return Spans(low=self.low * factor, median=self.median * factor, high=self.high * factor)
 
     def widened(self, bounds: Sequence[tuple[float, float]]) -> "Spans":
-        """Return the spans of the quantity, multiplied by an independent factor with these ``bounds`` at each place."""
+        """Return the spans of the quantity times an independent factor with the given ``bounds`` at each place."""
         below, above = np.transpose(
             [
                 product_bounds((low / median, high / median), by) if median > 0 else (1.0, 1.0)
@@ -86,7 +86,7 @@ class Shortfall:
 
     @property
     def with_price(self) -> "Shortfall":
-        """Return the shortfall, which is in price and infinite if the price is unknown."""
+        """Return the shortfall, or an infinite one in price if the price is unknown."""
         if not math.isnan(self.times):
             return self
         return replace(self, lack=Lack.PRICE, reached=math.nan, times=math.inf)
@@ -103,7 +103,7 @@ class Missed:
 
     @classmethod
     def of(cls, missed: BoolArray, *, left: BoolArray, reached: FloatArray) -> "Missed":
-        """Count the places that ``missed`` a target, and find the closest of those ``left``. Shapes (places,)."""
+        """Return how many places ``missed`` a target, and the closest place ``left``. Arrays have shape (places,)."""
         known = np.where(left & np.isfinite(reached), reached, np.inf)
         nearest = int(np.argmin(known))
         return cls(
@@ -142,7 +142,7 @@ class PlaceResults:
 
     @property
     def possible(self) -> BoolArray:
-        """Return a mask of places with enough memory that no rule excludes."""
+        """Return a mask of places that have enough memory and are excluded by no rule."""
         return ~self.too_small & ~self.ruled_out
 
     @property
@@ -158,7 +158,7 @@ class PlaceResults:
 
     @property
     def nearest(self) -> int:
-        """Return the place closest to the requirements."""
+        """Return the place closest to meeting the requirements."""
         raise NotImplementedError
 
     @property
@@ -176,7 +176,7 @@ class PlaceResults:
         return self.cheapest_of(np.arange(len(self.meets)) != i)
 
     def nearest_of(self, keep: BoolArray) -> int:
-        """Return the likeliest place in ``keep``. Ties go to one with enough memory, then to the soonest."""
+        """Return the likeliest place in ``keep``. Ties go to one with enough memory, then to the shortest ``wait``."""
         at = np.flatnonzero(keep)
         return int(at[np.lexsort((self.wait[at], self.too_small[at], -self.probability[at]))[0]])
 

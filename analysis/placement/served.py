@@ -23,7 +23,7 @@ ROOM_FOR_WEIGHTS = 0.7  # share of the memory of a copy's chips; the rest is for
 def fewest_chips(
     places: Places, weights_byte: FloatArray | float, *, growth: HardwareGrowth = TODAY
 ) -> FloatArray:
-    """Return how many chips (a power of two) a copy of the model needs, shape (cells, places). Devices need one."""
+    """Return how many chips (a power of two or the fixed number) hold a copy of the model, shape (cells, places)."""
     room = ROOM_FOR_WEIGHTS * places.memory_capacity_byte * np.asarray(growth.capacity)
     fewest = np.exp2(np.ceil(np.log2(np.maximum(np.asarray(weights_byte) / room, 1.0))))
     return np.where(places.chips > 0, places.chips, np.minimum(fewest, places.most_chips))
@@ -38,7 +38,7 @@ def deployments_at(
     growth: HardwareGrowth = TODAY,
     spread: bool = False,
 ) -> Deployments:
-    """Return a copy of the model on ``chips`` accelerators at each place. Its shapes are up to (cells, places).
+    """Return a copy of the model on ``chips`` accelerators at each place. Its arrays have shapes up to (cells, places).
 
     Up to eight chips share every layer; more chips form pipeline stages. If ``spread``, each of the eight instead
     stores whole experts and attends to its own requests. Prefill runs on the same chips as decode. The cache is as wide
@@ -95,7 +95,7 @@ def deployments_at(
 
 
 def deployments_of(question: "Question", *, chips: FloatArray, spread: bool = False) -> Deployments:
-    """Return one copy of the model at each place of a question. All places have accelerators."""
+    """Return one copy of the model at each place of a question. All places must have accelerators."""
     return deployments_at(
         question.work,
         places=question.places,
@@ -121,7 +121,7 @@ class Unexplained(Rows):
 
 
 def unexplained_at(places: Places, work: Work, *, conditions: Conditions, fit: ServingFit) -> Unexplained:
-    """Return the error of the serving model at each place that similar measurements leave unexplained.
+    """Return, for each place, the serving model's error that similar measurements leave unexplained.
 
     Similarity is by vendor, chip, model, engine, format and load: on the fewest chips that fit the model, at the
     concurrency that their memory allows. Without similar measurements nothing is corrected and the spread is wide.

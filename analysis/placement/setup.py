@@ -31,12 +31,12 @@ CARDS_PER_HOST = 4.0
 
 
 def host_usd(places: Places) -> FloatArray:
-    """Return the host's price for up to four cards, shape (places,). Zero if the device includes the host. [USD]"""
+    """Return the price of a host for up to four cards, shape (places,). Zero if the device includes the host. [USD]"""
     return np.array([HOST_USD.get(name, 0.0) for name in places.device_class])
 
 
 def host_w(places: Places) -> FloatArray:
-    """Return the host's power for up to four cards, shape (places,). Zero if the device includes the host. [W]"""
+    """Return the power of a host for up to four cards, shape (places,). Zero if the device includes the host. [W]"""
     return np.array([HOST_W.get(name, 0.0) for name in places.device_class])
 
 
@@ -133,7 +133,7 @@ class PlacedWork(Rows):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Return (cells, places), or (pairs,) for selected pairs."""
+        """Return the shape: (cells, places), or (pairs,) for selected pairs."""
         return self.batch.shape
 
     def pick(self, at: tuple[NDArray[np.intp], ...] | BoolArray) -> "PlacedWork":
@@ -171,7 +171,7 @@ def set_up(question: Question) -> PlacedWork:
 
 
 def _cheapest(tried: Sequence[PlacedWork], question: Question) -> PlacedWork:
-    """Return the cheapest setup that meets the limits, or the closest to them, for each cell and place.
+    """Return, for each cell and place, the cheapest setup that meets the limits, or the closest if none does.
 
     Setups without a cost are compared by their number of chips.
     """
@@ -215,7 +215,7 @@ def _wait_s(placed: PlacedWork, question: Question) -> FloatArray:
 
 
 def _set_up(question: Question, *, place: NDArray[np.intp], copy: Copy) -> PlacedWork:
-    """Return the setup with this kind of copy. The places are all devices or all accelerators."""
+    """Return the setup with the given kind of copy. The places must be all devices or all accelerators."""
     work, places, conditions = question.work, question.places, question.conditions
     requirements = question.requirements
     slowest, slowest_prompt = question.promised.step, question.promised.prompt
@@ -344,7 +344,7 @@ def _memory(question: Question, *, chips: FloatArray) -> tuple[FloatArray, Float
 def _served_memory(
     question: Question, *, chips: FloatArray, copy: Copy
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return usable memory, memory for one request, and largest batch of an accelerator copy. [byte, byte, 1]"""
+    """Return a served copy's usable memory, the memory one request needs, and the largest batch. [byte, byte, 1]"""
     factors = by_name(question.fits.serving.factors)
     d = deployments_of(question, chips=chips, spread=copy.spread)
     return chips * memory_byte(d, factors), chips * least_byte_per_chip(d), most_requests(d, factors)

@@ -20,7 +20,7 @@ def models() -> PlacementModels:
 
 @kept_by_release()
 def known(release: str = "") -> Known:
-    """Return lookup tables of devices, models, formats, and accelerators of a release (by default, the newest)."""
+    """Return lookup tables of devices, models and formats, with accelerators of ``release`` (default: the newest)."""
     measured = standing.table("measured_decode")
     files = measured.loc[measured["weights_byte"].notna()].drop_duplicates(["model", "format"])
     parts = files[["weights_byte", "n_parameters", "model", "format"]].itertuples(index=False)

@@ -15,9 +15,9 @@ LEAST = 0.01
 
 @dataclass(frozen=True, kw_only=True)
 class TierPlaces:
-    """The cheapest adequate place of each tier, or None. ``alone_usd`` is the cost of the cloud for all requests.
+    """The cheapest adequate place of each tier, None if the tier has none.
 
-    It is the cost of 1,000 requests, NaN without a cloud.
+    ``alone_usd`` is the cost of 1,000 requests if the cloud answers all of them, NaN without a cloud.
     """
 
     at_edge: int | None
@@ -40,7 +40,7 @@ class Tiers:
 
     @property
     def least(self) -> float:
-        """Return the smallest share that can be answered at the edge."""
+        """Return the smallest share of requests that may be answered at the edge."""
         return 0.0 if self.tried_first else LEAST
 
     @property
@@ -106,13 +106,13 @@ def _only(question: Question, place: int) -> Question:
 
 
 def _weighted(share: FloatArray, values: FloatArray) -> FloatArray:
-    """Return share times value. It is 0 for a share of 0, even if the value is infinite."""
+    """Return the share times the value, or 0 for a share of 0, even if the value is infinite."""
     shape = np.broadcast_shapes(np.shape(share), np.shape(values))
     return np.multiply(share, values, out=np.zeros(shape), where=np.broadcast_to(share, shape) > 0)
 
 
 def blended(kept: FloatArray, *, edge: FloatArray, cloud: FloatArray, tried_first: bool) -> FloatArray:
-    """Return the mean over all requests, in the unit of ``edge`` and ``cloud`` and the shape of ``kept``.
+    """Return the mean over all requests, in the unit of ``edge`` and ``cloud`` and in the shape of ``kept``.
 
     ``kept`` is the share answered at the edge. With ``tried_first``, every request is charged at the edge, as each is
     tried there first; otherwise a router sends some requests directly to the cloud.
@@ -122,7 +122,7 @@ def blended(kept: FloatArray, *, edge: FloatArray, cloud: FloatArray, tried_firs
 
 
 def break_even(kept: FloatArray, *, cost: FloatArray, alone: float) -> float | None:
-    """Return the smallest interpolated share from which on ``cost`` is at most ``alone``. None if no share is."""
+    """Return the lowest interpolated share at and above which ``cost`` is at most ``alone``. None if there is none."""
     dearer = np.flatnonzero(cost > alone * (1 + 1e-12))
     if not len(dearer):
         return float(kept[0])

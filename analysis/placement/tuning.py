@@ -23,7 +23,7 @@ SEQUENCE_TOKENS, MICRO_BATCH, RANK = 2048.0, 2, 16.0
 
 @dataclass(frozen=True, kw_only=True)
 class TuningTask:
-    """A fine-tune: the model, the method, the number of training tokens, and limits on time and cost.
+    """A fine-tuning task: the model, the method, the number of training tokens, and limits on time and cost.
 
     ``deadline_h`` is 0 without a time limit, ``budget_usd`` None without a cost limit. ``matmul_rates`` are rates
     measured on chips.
@@ -68,7 +68,7 @@ class Tuned(PlaceResults):
 
     @property
     def nearest(self) -> int:
-        """Return the place closest to the requirements, by chance, then by margin, then by memory."""
+        """Return the place closest to meeting the requirements: by probability, else by margin, else by memory."""
         if not self.possible.any():
             may = ~self.ruled_out if (~self.ruled_out).any() else np.ones(len(self.chips), dtype=bool)
             places = self.question.places
@@ -82,7 +82,7 @@ class Tuned(PlaceResults):
         return int(np.argmin(np.where(self.possible, over, np.inf)))
 
     def of_limits(self, i: int) -> list[Shortfall]:
-        """Return a place's value for each limit, first the deadline, then the cost."""
+        """Return a place's median value for each limit, first the deadline, then the cost."""
         hours, cost, task = float(self.hours.median[i]), float(self.cost_usd.median[i]), self.task
         limits = []
         if task.deadline_h:
@@ -94,7 +94,7 @@ class Tuned(PlaceResults):
         return limits
 
     def missing(self, draws: FloatArray, limit: float) -> Missed:
-        """Return how many possible places miss a limit at the required probability, and the place closest to it."""
+        """Return how many possible places are too unlikely to meet a limit, and the place closest to meeting it."""
         likely = (draws <= limit).mean(axis=1) >= self.question.required_probability
         return Missed.of(self.possible & ~likely, left=self.possible, reached=np.median(draws, axis=1))
 

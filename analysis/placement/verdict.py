@@ -158,14 +158,14 @@ CELLS_AT_ONCE = 400
 
 @dataclass(frozen=True, kw_only=True)
 class Cheapest:
-    """The cheapest place of each cell, shape (cells,). -1 and NaN if none meets the requirements."""
+    """The cheapest place of each cell and its cost, shape (cells,); -1 and NaN if none meets the requirements."""
 
     place: NDArray[np.intp]
     cost_usd_per_1000_requests: FloatArray
 
 
 def log_cells(ends: tuple[float, float], count: int) -> tuple[FloatArray, FloatArray]:
-    """Return the edges and centres of ``count`` cells between two bounds, evenly spaced in logs."""
+    """Return the edges and centres of ``count`` cells between two bounds, evenly spaced on a log scale."""
     edges = np.geomspace(*ends, count + 1)
     edges[0], edges[-1] = ends
     return edges, np.sqrt(edges[1:] * edges[:-1])
@@ -186,7 +186,7 @@ def work_grid(
 
 
 def cheapest(question: Question) -> Cheapest:
-    """Return the place of lowest median cost that is likely enough to meet the requirements, for each cell.
+    """Return, for each cell, the place of lowest median cost among those likely enough to meet the requirements.
 
     A place without a price never wins, and an unproven one wins only if no other does; ties go to the first place.
     Hardware is that of the median trend, without draws of its growth.
@@ -202,7 +202,7 @@ def cheapest(question: Question) -> Cheapest:
 
 
 def _cells(record: Rows) -> int:
-    """Return the number of cells in a record, the first axis of its two-dimensional arrays."""
+    """Return the number of cells in a record, the length of the first axis of its two-dimensional arrays."""
     sizes = (_cells(value) if isinstance(value, Rows) else _first(value) for value in vars(record).values())
     return max(sizes)
 

@@ -160,7 +160,7 @@ _OF_CONTEXT = ("cache_read_numbers", "cache_kept_numbers", "prompt_attention_flo
 
 
 def resized(work: Work, times: FloatArray) -> Work:
-    """Return the same work on models ``times`` as large, shape (cells, 1). Depth and width grow as the cube root.
+    """Return the same work on models ``times`` times as large, shape (cells, 1). Depth and width grow as the cube root.
 
     The number of key-value heads is constant, so the cache grows only with depth; experts and the share of the
     embeddings are constant too.
@@ -190,7 +190,7 @@ def resized(work: Work, times: FloatArray) -> Work:
 
 
 def busier(work: Work, requests_per_day: FloatArray) -> Work:
-    """Return the same work at other loads, shape (cells, 1). People grow with requests but are at least one."""
+    """Return the work at other loads, shape (cells, 1). The number of people, at least one, grows with requests."""
     people = np.maximum(work.people * requests_per_day / work.requests_per_day, 1.0)
     return replace(work, requests_per_day=requests_per_day, people=people)
 

@@ -104,7 +104,7 @@ def _grown(
 def drawn_growth(
     slopes: Slopes, groups: Sequence[str], *, ahead: FloatArray | float, draws: int
 ) -> HardwareGrowth:
-    """Return draws of growth over its median, shape (places, draws) or (years, places, draws).
+    """Return draws of growth divided by its median, shape (places, draws) or (years, places, draws).
 
     Places of one group share their draws; quantities are drawn independently.
     """
@@ -268,7 +268,7 @@ def _lines(rows: pd.DataFrame) -> list[str]:
 
 
 def _dated(rows: pd.DataFrame, column: str) -> pd.DataFrame:
-    """Return the rows of product lines with at least two dates. Growth compares successive products."""
+    """Return the rows of those product lines that have at least two dates. Growth compares successive products."""
     known = (rows[column] > 0) & rows["released_on"].notna() & (rows["product_line"] != "")
     dated = rows.loc[known & (rows["released_on"].dt.year >= SINCE)]
     dates = dated.groupby(_lines(dated))["released_on"].transform("nunique").to_numpy()

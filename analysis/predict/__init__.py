@@ -1,1 +1,1 @@
-"""Shared parts of the three `predict` commands: columns, input tables and the command line."""
+"""Shared parts of the three ``predict`` commands: columns, input tables and the command line."""

@@ -1,4 +1,4 @@
-"""Columns that a predict command reads, declared in a columns.toml file, and cells of a row."""
+"""Columns that a ``predict`` command reads, declared in a ``columns.toml`` file, and the cells of a row."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ Fault = Literal["none", "infinite", "low", "high", "small", "part"]
 
 
 class CaseError(ValueError):
-    """Error for a case that cannot be predicted, or a file without cases. It states the problem and the remedy."""
+    """Error for a case that cannot be predicted, or for a file without cases. It states the problem and the remedy."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +47,7 @@ class CaseColumn:
         return self.name, *self.others
 
     def fault(self, value: float) -> Fault | None:
-        """Return the fault of a number in our unit, or None if it is valid."""
+        """Return what is wrong with a number in our unit, or None if the number is valid."""
         checks: tuple[tuple[Fault, bool], ...] = (
             ("infinite", not math.isfinite(value)),
             ("low", value < self.least or (self.above and value == self.least)),
@@ -60,7 +60,7 @@ class CaseColumn:
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """A cell: its stripped text, its column's name in the file, and the factor to our unit."""
+    """A cell: its stripped text, its column's name in the file, and the factor for conversion to our unit."""
 
     text: str
     called: str
@@ -161,7 +161,7 @@ class CaseRow:
 
 
 def declared(columns: Mapping[str, Mapping[str, Any]]) -> tuple[CaseColumn, ...]:
-    """Return the columns declared in a TOML table. Other names of a column are a list if all have its unit."""
+    """Return the columns declared in a TOML table. A column's other names form a list if they share its unit."""
 
     def of(name: str, *, others: Any = (), choices: Sequence[str] = (), **bounds: Any) -> CaseColumn:
         factors = others if isinstance(others, dict) else dict.fromkeys(others, 1.0)

@@ -35,7 +35,7 @@ class Predict(Protocol):
     def __call__(
         self, cases: Sequence[Mapping[str, str]], /, *, release: str, level: float
     ) -> Sequence[Answer]:
-        """Return an answer for each case, with intervals at ``level``. ``release`` is "" for the newest."""
+        """Return an answer for each case, with intervals at ``level``. ``release`` is ``""`` for the newest."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Predict serving under load: ``python -m analysis.serving predict cases.csv --output out.csv``."""
+"""Predictions of serving under load: ``python -m analysis.serving predict cases.csv --output out.csv``."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from analysis.serving.tables import model, served_tables
 
 
 def answers(rows: Sequence[Mapping[str, str]], /, *, release: str, level: float) -> list[Answer]:
-    """Return the predicted cells of each row, or the reason for having none."""
+    """Return the predicted cells of each row, or the reason why it has none."""
     return answered(
         rows,
         read=partial(read_case, tables=served_tables(release)),

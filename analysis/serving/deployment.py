@@ -64,11 +64,11 @@ class ServingWork(Rows):
         return common + self.routed_parameters * self.bits / 8
 
     def cache_read_byte(self, byte_per_number: Number) -> Number:
-        """Return the cache read per token, halfway through an answer. [byte]"""
+        """Return the size of the cache read per token, halfway through an answer. [byte]"""
         return self.cache_read_numbers * byte_per_number + self.state_byte
 
     def cache_kept_byte(self, byte_per_number: Number) -> Number:
-        """Return the mean cache stored per request. [byte]"""
+        """Return the mean size of the cache stored per request. [byte]"""
         return self.cache_kept_numbers * byte_per_number + self.state_byte
 
 
@@ -81,7 +81,7 @@ def serving_work(
     output_tokens: float,
     cached_tokens: float = 0.0,
 ) -> ServingWork:
-    """Return the serving work of a model in a format. ``cached_tokens`` are cached from earlier turns."""
+    """Return the serving work of a model in a format. ``cached_tokens`` from earlier turns precede the prompt."""
     mixture = model.is_mixture
     expert_layers = model.n_layers * model.mixture_share if mixture else 0.0
     routed = expert_layers * model.n_experts * model.expert_parameters if mixture else 0.0
@@ -137,7 +137,7 @@ class ServingChip:
     peak_fp4_flop_per_s: float
 
     def peak(self, bits: float) -> float:
-        """Return the peak for weights of ``bits`` bits. [FLOP/s]"""
+        """Return the peak compute rate for weights of ``bits`` bits. [FLOP/s]"""
         if bits < 5:
             return self.peak_fp4_flop_per_s
         return self.peak_fp8_flop_per_s if bits < 10 else self.peak_flop_per_s
@@ -227,10 +227,10 @@ class Load:
 
 @dataclass(frozen=True, kw_only=True)
 class Software:
-    """Software that runs a model: its engine ("vllm", "sglang", "trtllm" or ""), version and date.
+    """Software that runs a model: its engine (``"vllm"``, ``"sglang"``, ``"trtllm"`` or ``""``), version and date.
 
-    ``tuning`` is "tuned" if experts configured it, "installed" if it runs with defaults, and "" if unknown; ``source``
-    is that of a measurement.
+    ``tuning`` is ``"tuned"`` if experts configured it, ``"installed"`` if it runs with defaults, and ``""`` if unknown;
+    ``source`` is that of a measurement.
     """
 
     engine: str = ""

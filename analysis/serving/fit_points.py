@@ -34,13 +34,13 @@ class Traits:
         return len(self.load)
 
     def at(self, places: IntArray) -> "Traits":
-        """Return the deployments at these indices."""
+        """Return the deployments at the given indices."""
         words = {name: tuple(column[place] for place in places) for name, column in self.words.items()}
         return Traits(words=words, load=self.load[places])
 
 
 def traits(deployments: Deployments, *, concurrency: FloatArray) -> Traits:
-    """Return the properties of deployments. ``concurrency`` is their concurrent requests, shape (n,)."""
+    """Return the properties of deployments. ``concurrency`` is the number of their concurrent requests, shape (n,)."""
     d = deployments
     disaggregated = ["disaggregated" if mark else "" for mark in d.disaggregated]
     version = [
@@ -133,7 +133,7 @@ KINDS = tuple(SPREADS)
 
 
 def _logs(times: durations.ServingTimes) -> FloatArray:
-    """Return log times, shape (3, n): per token, to the first token, and one over the throughput per accelerator."""
+    """Return the logs of time per token, time to first token and inverse throughput per accelerator, shape (3, n)."""
     load = 1.0 / times.output_tokens_per_s_per_accelerator
     return np.log([times.time_per_output_token_s, times.time_to_first_token_s, load])
 
@@ -225,14 +225,14 @@ class Unexplained:
         return cho_solve(self.factorised, self.residual)
 
     def at(self, wanted: Traits) -> tuple[FloatArray, FloatArray]:
-        """Return the expected residual of deployments, and its standard deviation including measurement noise.
+        """Return each deployment's expected residual, and its standard deviation including measurement noise.
 
         Both have shape (m,).
         """
         return self.sharing(covariance(wanted, self.traits, spreads=SPREADS[self.kind]))
 
     def sharing(self, across: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return expected residuals and deviations from covariances with the points, shape (m, n)."""
+        """Return expected residuals and their standard deviations, given covariances with the points, shape (m, n)."""
         own = variance(SPREADS[self.kind])
         explained = np.einsum("ij,ji->i", across, cho_solve(self.factorised, across.T))
         scatter = OWN_NOISE[self.kind] ** 2
@@ -270,7 +270,7 @@ def unexplained(
     counted: BoolArray | None = None,
     covariances: dict[str, FloatArray] | None = None,
 ) -> dict[str, Unexplained]:
-    """Return the residuals of the counted points that the factors leave, keyed by kind of time.
+    """Return the residuals that the factors leave at the counted points, keyed by kind of time.
 
     ``covariances`` of all points by kind, each of shape (n, n), are computed if not given.
     """
@@ -294,7 +294,7 @@ def unexplained(
 
 @dataclass(frozen=True, kw_only=True)
 class LeftOut:
-    """Predictions of points from fits without their group: log times and deviations, shape (3, n)."""
+    """Predictions of points, each from a fit without the point's group: log times and deviations, shape (3, n)."""
 
     measured: FloatArray
     predicted: FloatArray

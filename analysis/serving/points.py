@@ -85,7 +85,7 @@ _ENGINES = {"trt": "TensorRT-LLM", "tensorrt": "TensorRT-LLM", "vllm": "vLLM", "
 
 
 def _day(text: str) -> str:
-    """Return the day that represents an imprecise date, the middle of its month or year."""
+    """Return the day that represents an imprecise date: the middle of its month or year."""
     date = re.match(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?", text)
     return f"{date[1]}-{date[2] or '07'}-{date[3] or '15'}" if date else "NaT"
 

@@ -30,16 +30,16 @@ class ServingFit:
     quantiles: Mapping[str, Sequence[float]]
 
     def _deviations(self, kind: str, level: FloatArray | float) -> FloatArray:
-        """Return the standard deviations that cover these shares of held-out points, in the shape of ``level``. [1]
+        """Return how many standard deviations cover the given shares of held-out points, in the shape of ``level``. [1]
 
-        Beyond the last of :data:`LEVELS` they grow by the share :data:`BEYOND` of it for each factor e of rarer odds.
+        Beyond the last of :data:`LEVELS`, they grow by :data:`BEYOND` of the last for each factor e of rarer odds.
         """
         wide = np.interp(level, LEVELS, self.quantiles[kind])
         rarer = np.log((1 - LEVELS[-1]) / np.maximum(1 - np.asarray(level), RAREST))
         return wide + BEYOND * self.quantiles[kind][-1] * np.maximum(0.0, rarer)
 
     def half_width(self, kind: str, scale: FloatArray, *, level: float) -> FloatArray:
-        """Return the half-width of an interval of log times, shaped like ``scale``."""
+        """Return the half-width of an interval of log times, in the shape of ``scale``."""
         if not 0 < level < 1:
             raise ValueError(f"a level lies between 0 and 1; got {level:g}. Write 0.9 for 90%.")
         return scale * self._deviations(kind, level)
@@ -63,7 +63,7 @@ class Interval:
 
 @dataclass(frozen=True, kw_only=True)
 class Served:
-    """Times of deployments under load, and throughput per accelerator, shape (n,). [s, tokens/s]"""
+    """Times of deployments under load, and throughput per accelerator, each of shape (n,). [s, tokens/s]"""
 
     token_s: Interval
     first_s: Interval
@@ -72,7 +72,7 @@ class Served:
 
 
 def fitted(points: Points, *, factors: FloatArray, quantiles: Mapping[str, Sequence[float]]) -> ServingFit:
-    """Return the model with factors from an earlier fit, and its residuals on the points."""
+    """Return the model that holds factors from an earlier fit and their residuals on the points."""
     return ServingFit(factors=factors, unexplained=unexplained(points, factors=factors), quantiles=quantiles)
 
 
@@ -129,7 +129,7 @@ def _with_others(served: Served, *, cases: Sequence[ServedCase], fit: ServingFit
 
 
 def predicted_cells(cases: Sequence[ServedCase], *, fit: ServingFit, level: float) -> list[dict[str, str]]:
-    """Return the predicted columns of each case as cells, with numbers to six digits."""
+    """Return the predicted columns of each case as cells, with predictions rounded to six significant digits."""
     if not cases:
         return []
     columns = Deployments.from_rows([dict(case.entries) for case in cases])

@@ -35,7 +35,7 @@ DRAFT = re.compile(
 
 
 def _refusal(cell: Cell, fault: Fault) -> str:
-    """Return the error message for a number in a cell."""
+    """Return the error message for an invalid number in a cell."""
     start, least, most = f"column {cell.called}:", cell.column.least, cell.column.most
     match fault:
         case "low":
@@ -161,7 +161,7 @@ class _CaseReader:
         )
 
     def weights_format(self) -> tuple[str, float, float]:
-        """Return the format's name, its bits when stored, and its bits in computation (NaN if equal)."""
+        """Return the format's name, its bits in storage, and its bits in computation (NaN if the two are equal)."""
         cell = self.row["format"]
         text = cell.text
         if not text or text.lower() in {"nan", "none"}:
@@ -282,7 +282,7 @@ class _CaseReader:
         ), ()
 
     def fewest_tensor(self, total: float, *, data: float, pipeline: float, weights_byte: float) -> float:
-        """Return the assumed number of chips that share each layer without a stated plan. ``total`` may be NaN. [1]"""
+        """Return the number of chips assumed to share each layer if no plan is stated. ``total`` may be NaN. [1]"""
         if not math.isnan(data):
             return 1.0
         if math.isnan(total):
@@ -298,8 +298,8 @@ class _CaseReader:
         return float(tensor)
 
     def wide(self, chips: float, *, tensor: float) -> tuple[float, float]:
-        """Return data and expert parallelism of a mixture on several servers. Each chip (with grouped attention each
-        server) has its own requests, and experts are spread over all chips. [1]
+        """Return the data and expert parallelism of a mixture on several servers. Each chip (or, with grouped
+        attention, each server) has its own requests, and experts are spread over all chips. [1]
 
         References
         ----------
@@ -312,7 +312,7 @@ class _CaseReader:
     def counted_once(
         self, tensor: float, *, data: float, expert: float, total: float, pipeline: float
     ) -> tuple[float, float, float]:
-        """Return tensor, data and expert parallelism, without chips that a source counts twice. [1]
+        """Return the tensor, data and expert parallelism, counting chips once even if a source counts them twice. [1]
 
         AIConfigurator's tables write 64, and 8 for experts, for eight chips that share attention and experts. ``total``
         is the number of accelerators, NaN if unknown.

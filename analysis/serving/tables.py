@@ -60,7 +60,7 @@ def measured_points() -> Points:
 
 @kept_by_release(reads=READS)
 def model() -> ServingFit:
-    """Return the model with the recorded factors and its residuals on the measured points."""
+    """Return the model that holds the recorded factors and their residuals on the measured points."""
     recorded = serving_fit()
     factors = np.log([recorded["factors"][name] for name in NAMES])
     return fitted(measured_points(), factors=factors, quantiles=recorded["quantiles"])

@@ -226,7 +226,7 @@ def _left_of_network(
 
 
 def decode_step(deployments: Deployments, factors: Factors, *, requests: FloatArray) -> StepParts:
-    """Return the parts of a decode step with ``requests`` on all workers. Shapes broadcast. [s]
+    """Return the parts of the time of a decode step with ``requests`` requests on all workers. Shapes broadcast. [s]
 
     Each data-parallel group reads its own copy of the non-expert weights and the cache of its own requests. All chips
     of a stage read and compute the experts together, as many as the step's tokens visit.
@@ -375,7 +375,7 @@ def mixed_in(deployments: Deployments, factors: Factors, *, requests: FloatArray
 def first_token_counts(
     deployments: Deployments, factors: Factors, *, requests: FloatArray
 ) -> FirstTokenCounts:
-    """Return the weights of the parts of time to first token if no request waits for memory.
+    """Return the weights of the parts of the time to first token if no request waits for memory.
 
     Earlier prompts count with a share fitted in closed loops, where the concurrency is constant: this is the queue
     inside an engine. In a burst half of the other prompts are ahead.

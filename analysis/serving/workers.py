@@ -29,7 +29,7 @@ def disaggregated_workers(
     decode_chips: float,
     prefill_chips: float,
 ) -> Workers:
-    """Return the numbers of decode and prefill workers from the stated ones. NaN means not stated.
+    """Return the numbers of decode and prefill workers, derived from the stated ones. NaN means not stated.
 
     Given a number of ``accelerators``, those not used for prefill decode. If neither is stated, the typical numbers of
     measured deployments are used.

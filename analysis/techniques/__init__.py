@@ -1,1 +1,1 @@
-"""How techniques change a model's cost, and how many years of hardware growth they are worth."""
+"""Effects of techniques on a model's cost, and the years of hardware growth that they are worth."""

@@ -1,4 +1,4 @@
-"""Catalogue of techniques and their changes to the running of a model."""
+"""Catalogue of techniques, with their changes to how a model runs."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -14,7 +14,7 @@ PHASES: tuple[Phase, ...] = ("decode", "prefill", "training")
 
 @dataclass(frozen=True, kw_only=True)
 class Setup:
-    """Setup for running a model, with everything that a technique can change. Number sizes are in bytes.
+    """Setup for running a model, with everything that a technique can change. The sizes of numbers are in bytes.
 
     ``memory_step`` is the speed-up of the next generation of the chip's memory, 1 if there is none. ``tokens`` is the
     length of a sequence, ``batch`` the number of sequences that a chip processes at once. ``rank_share`` is the share
@@ -46,7 +46,7 @@ class Setup:
 
 
 def with_heads(model: Architecture, *, key_value_heads: int) -> Architecture:
-    """Return the model with another number of key-value heads per layer and the same parameters.
+    """Return the model with a different number of key-value heads per layer but the same number of parameters.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Work in each phase of running a model, split into kernels: operations and memory traffic."""
+"""Work in each phase of running a model: the operations and memory traffic of its kernels."""
 
 from dataclasses import dataclass, field, replace
 
@@ -33,13 +33,13 @@ def _peak(setup: Setup) -> float:
 
 
 def peak_32_bit_flop_per_s(chip: Chip) -> float:
-    """Return the 32-bit peak, or half the 16-bit peak if the chip has none. [FLOP/s]"""
+    """Return the chip's 32-bit peak, or half its 16-bit peak if it has no 32-bit peak. [FLOP/s]"""
     wide, narrow = chip.usable_peak(4.0), chip.usable_peak(2.0)
     return wide if wide != narrow else narrow / 2
 
 
 def _weights(setup: Setup, *, tokens: float) -> tuple[float, float, float]:
-    """Return the weights stored, those read for ``tokens`` tokens, and their operations per token."""
+    """Return the numbers of weights stored, of weights read for ``tokens`` tokens, and of operations per token."""
     model = setup.model
     read = float(weights_read(model, tokens=tokens))
     active = model.parameters.active - model.parameters.lookup
@@ -48,7 +48,7 @@ def _weights(setup: Setup, *, tokens: float) -> tuple[float, float, float]:
 
 
 def decode(setup: Setup) -> tuple[float, list[Kernel], float]:
-    """Return memory, kernels and tokens of one decode pass for all requests."""
+    """Return the memory, kernels and tokens of one decode pass for all requests."""
     model = setup.model
     checked = setup.batch * (setup.draft_tokens + 1)
     held, read, per_token = _weights(setup, tokens=checked)
@@ -106,7 +106,7 @@ def attention(setup: Setup, *, passes: float) -> Kernel:
 
 
 def prefill(setup: Setup) -> tuple[float, list[Kernel], float]:
-    """Return memory, kernels and tokens of the prefill of all requests."""
+    """Return the memory, kernels and tokens of the prefill of all requests."""
     model = setup.model
     count = setup.batch * setup.tokens
     held, read, per_token = _weights(setup, tokens=count)
@@ -126,7 +126,7 @@ def prefill(setup: Setup) -> tuple[float, list[Kernel], float]:
 
 
 def training(setup: Setup) -> tuple[float, list[Kernel], float, float, float]:
-    """Return memory, kernels, bytes and time of communication, and tokens of a training step on one chip."""
+    """Return the memory, kernels, communication bytes, communication time and tokens of a training step on one chip."""
     n, stage = setup.devices, setup.zero_stage
     count = setup.batch * setup.tokens
     held, read, per_token = _weights(setup, tokens=count)
@@ -167,7 +167,7 @@ def training(setup: Setup) -> tuple[float, list[Kernel], float, float, float]:
 
 
 def activations(setup: Setup) -> float:
-    """Return the size of activations stored for the backward pass. [byte]"""
+    """Return the size of the activations stored for the backward pass. [byte]"""
     per_layer = layer_activation_byte(
         sequence_length=setup.tokens,
         micro_batch=setup.batch,

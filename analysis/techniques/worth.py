@@ -90,7 +90,7 @@ def bills(setup: Setup, chosen: Sequence[str], *, phase: Phase) -> tuple[Bill, B
 
 @dataclass(frozen=True, kw_only=True)
 class HardwareYear:
-    """Yearly growth of hardware, with its interval and level."""
+    """Yearly growth of hardware, with its interval and the interval's level."""
 
     growth: float
     low: float
