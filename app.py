@@ -1,4 +1,4 @@
-"""Start Scaling Gap: `python app.py`, `streamlit run app.py` or `uvicorn app:app`."""
+"""Start Scaling Gap: ``python app.py``, ``streamlit run app.py`` or ``uvicorn app:app``."""
 
 import os
 import sys

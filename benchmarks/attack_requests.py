@@ -156,7 +156,7 @@ def held_open(target: Target, requests: Sequence[bytes]) -> Iterator[int]:
 
 
 def still_open(target: Target, *, before: int, most: float, within_s: float) -> int:
-    """Return how many descriptors a server has gained, once that is at most ``most`` or the time is up."""
+    """Return how many descriptors a server has gained, once the number is at most ``most`` or the time is up."""
     until = time.monotonic() + within_s
     while (count := descriptors_of(target.process) - before) > most and time.monotonic() < until:
         time.sleep(0.2)
@@ -180,7 +180,7 @@ def abandoned_links(target: Target) -> Row:
 
 
 def half_open(target: Target) -> Row:
-    """Open connections whose requests never become complete."""
+    """Open connections whose requests are never completed."""
     wanted, before = target.of(1100), descriptors_of(target.process)
     requests = [b"GET / HTTP/1.1\r\nHost: x\r\n" if number % 2 else b"" for number in range(wanted)]
     with held_open(target, requests) as count:

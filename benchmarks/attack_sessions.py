@@ -1,4 +1,4 @@
-"""Attacks by sessions, with oversized messages, files beyond the quota and incomplete uploads."""
+"""Attacks by sessions: oversized messages, files beyond the quota and incomplete uploads."""
 
 import asyncio
 import time
@@ -30,7 +30,7 @@ async def several_sessions(opened: AsyncExitStack, count: int, *, url: str) -> l
 
 
 def socket_bombs(target: Target) -> Row:
-    """Send messages that are far too long to a session's socket, compressed and uncompressed."""
+    """Send far too long messages to a session's socket, compressed if the server accepts that."""
     before_byte, count = memory_byte(target.process), target.of(20)
 
     async def bomb() -> str:
@@ -136,7 +136,7 @@ def held_uploads(target: Target) -> Row:
 
 
 def own_data(target: Target) -> Row:
-    """Let many sessions upload exports and open Claims on them, while a reader requests fresh files."""
+    """Let many sessions upload exports and open the Claims view on them, while a reader requests fresh files."""
     count, export = target.of(100), export_of_runs(OWN_ROWS)
 
     async def one(session: Session) -> str:
@@ -186,7 +186,7 @@ def own_data(target: Target) -> Row:
 
 
 def rows_over_the_bound(target: Target) -> Row:
-    """Upload an export with too many rows in an allowed length, and one with the most rows allowed."""
+    """Upload an export with too many rows within the allowed length, and one with the most rows allowed."""
 
     async def bring(rows: int) -> tuple[bool, str, float]:
         async with await Session.open(target.url, "data", patience_s=LONGEST_S) as session:

@@ -43,7 +43,7 @@ Waits = dict[str, list[float]]
 
 
 def main() -> None:
-    """Print each waiting time relative to Dash, measured side by side."""
+    """Print each waiting time relative to that of Dash, measured side by side."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         (folder / "figures.json").write_text(json.dumps(figures()))
@@ -71,7 +71,7 @@ def main() -> None:
 def compare(
     what: str, names: Iterable[str], *, by: Callable[[str], list[float]], repeats: int = REPEATS
 ) -> None:
-    """Print when the finding is readable and when the chart is live, relative to Dash.
+    """Print the times until the finding is readable and the chart is live, relative to those of Dash.
 
     Visits alternate, so that load spikes affect both, after one uncounted visit to each.
     """
@@ -96,7 +96,7 @@ def figures() -> dict[str, dict]:
 
 
 def report(what: str, waits: Waits) -> None:
-    """Print our median waiting time relative to Dash. Below 1, ours is faster."""
+    """Print our median waiting time relative to that of Dash. Below 1, our page is faster."""
     ratio = statistics.median(waits["ours"]) / statistics.median(waits["Dash"])
     print(f"{what:62} {ratio:5.2f}x Dash   (n = {len(waits['ours'])})", flush=True)
 
@@ -117,7 +117,7 @@ def changes(browser: Browser, urls: dict[str, str], *, key_ms: int) -> dict[str,
 
 
 def change(page: Page, year: str, *, key_ms: int) -> float:
-    """Return the time from the last key or click of a choice of year to the redrawn chart. [ms]"""
+    """Return the time from the last keystroke or click in choosing a year to the redrawn chart. [ms]"""
     own = page.locator(".panel .controls [name=since]")
     if own.count():
         own.select_text()
@@ -136,7 +136,7 @@ def change(page: Page, year: str, *, key_ms: int) -> float:
 
 
 def visit(context: BrowserContext, url: str, *, limit: tuple[str, dict] | None = None) -> list[float]:
-    """Return when a visit's finding was readable and its chart was live, with a ``limit`` on resources. [ms]"""
+    """Return when a visit's finding was readable and its chart was live, under a ``limit`` on resources. [ms]"""
     page = opened(context, url, limit=limit)
     page.wait_for_timeout(1500)
     seen = page.evaluate("[window.__read, window.__drawn]")
@@ -151,7 +151,7 @@ def first_visit(browser: Browser, url: str, *, limit: tuple[str, dict] | None) -
 
 
 def new_context(browser: Browser) -> BrowserContext:
-    """Return a browser context without cache and cookies."""
+    """Return a browser context with an empty cache and no cookies."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.add_init_script(path=WATCH)
     return context

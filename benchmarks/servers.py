@@ -41,7 +41,7 @@ class Server:
         return self.log.read_text(encoding="utf-8", errors="replace")
 
     def until_it_answers(self, path: str = "/") -> None:
-        """Return once a path gives 200. Raises RuntimeError with the output if it never does."""
+        """Return once a path gives status 200. Raise RuntimeError with the output if it never does."""
         until = time.monotonic() + START_S
         while True:
             with suppress(OSError):
@@ -65,7 +65,7 @@ class Server:
 def begin(
     command: Sequence[str], *, log: Path, cwd: Path, environment: Mapping[str, str], port: int | None = None
 ) -> Server:
-    """Start a server on a port of this machine, and return it. The port replaces ``{port}`` in its command."""
+    """Start a server on a port of this machine, and return the server. The port replaces ``{port}`` in its command."""
     port = port or free_port()
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -108,7 +108,7 @@ def started(
 
 
 def free_port() -> int:
-    """Return a free port that systems do not assign to connections.
+    """Return a free port that operating systems do not assign to outgoing connections.
 
     A client that retries on a port in that range, until a server is there, may connect to itself.
     """

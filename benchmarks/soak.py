@@ -1,4 +1,4 @@
-"""Run 50 sessions for an hour with files, decks and own data on two replicas, and kill one of them.
+"""Run 50 sessions for an hour with files, decks and own data on two replicas, one of which is killed.
 
     make soak                                   # an hour
     make soak SOAK='--minutes 5 --sessions 20'  # less
@@ -59,7 +59,7 @@ SETTINGS = {"PUBLIC_URL": "https://gap.example"}
 
 @dataclass(kw_only=True)
 class Seen:
-    """The sessions' observations, and each replica's memory [byte], sampled every :data:`SAMPLE_S`."""
+    """The sessions' observations, and each replica's memory [byte], sampled every :data:`SAMPLE_S` seconds."""
 
     waits_s: list[float] = field(default_factory=list)
     did: Counter[str] = field(default_factory=Counter)
@@ -74,7 +74,7 @@ class Seen:
 
 
 def pool() -> list[str]:
-    """Return pinned links of every view in several forms, and a deck. Their answers are permanent."""
+    """Return pinned links to every view in several forms, and to a deck. Their answers are permanent."""
     links = []
     for view in VIEWS.values():
         for place, requested in enumerate(random_links(view, LINKS_A_VIEW)):
@@ -94,7 +94,7 @@ def file(url: str, path: str) -> tuple[int, str]:
 
 @dataclass(kw_only=True)
 class Reader:
-    """A session that opens a page, then requests files, exports, uploads and reruns in a loop.
+    """A session that opens a page, then requests files, uploads exports and reruns the page in a loop.
 
     ``alone`` has the digest of each file by its link; ``home`` is its replica.
     """
@@ -173,7 +173,7 @@ class Reader:
 
 
 def slope_mb_per_h(samples_byte: list[int]) -> float:
-    """Return the growth of memory over the second half of the samples. NaN if too short. [MB/h]"""
+    """Return the growth of memory over the second half of the samples. NaN if that half is too short. [MB/h]"""
     later = samples_byte[len(samples_byte) // 2 :]
     if SAMPLE_S * (len(later) - 1) < SHORTEST_S:
         return math.nan

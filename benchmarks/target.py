@@ -31,13 +31,13 @@ CUSTOM = LARGE | {"model": "custom", "layers": 960, "heads": 2048, "experts": 40
 
 
 def expensive(number: int) -> str:
-    """Return a link of /training-run that evaluates very many plans. The link differs for each number."""
+    """Return a link to /training-run, different for each ``number``, that evaluates very many plans."""
     choices = LISTED if number % 10 else CUSTOM
     return f"/training-run.json?{urlencode({**choices, 'tokens': 1000 + number})}"
 
 
 def ordinary(address: str, number: int) -> str:
-    """Return an ordinary link to a trend for each number. The first 728 differ only by window and level."""
+    """Return an ordinary link to a trend for each ``number``. The first 728 links differ only in window and level."""
     turn, rest = divmod(number, 728)
     rest, since = divmod(rest, 13)
     level, to = divmod(rest, 14)
@@ -87,13 +87,13 @@ class Row:
 
 
 def too_late(waits_s: Sequence[float], *, stretch: float = 1.0) -> bool:
-    """Return whether more than one in twenty of at least LEAST waiting times exceeds the limit."""
+    """Return whether more than one in twenty of at least ``LEAST`` waiting times exceed the limit."""
     return sum(wait_s > stretch * FRESH_S for wait_s in waits_s) > max(len(waits_s), LEAST) / 20
 
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """The server under attack, the share of the full load, and a factor on every time limit.
+    """The server under attack, the share of the full load to apply, and the factor for every time limit.
 
     ``patience_s`` is the maximum wait for released resources [s]; ``without`` lists its broken parts.
     """
@@ -126,7 +126,7 @@ class Target:
         return max(round(self.share * count), 1)
 
     def until_warm(self) -> None:
-        """Wait until the server has warmed up, which is when the last view that it prepares is cached."""
+        """Wait until the server has warmed up, that is, until the last view that it prepares is cached."""
         fetch(self.url, "/placement.json")
 
     def fresh_s(self, **request: Any) -> float:
@@ -139,11 +139,11 @@ class Target:
         return answer.wait_s if answer.status == 200 and answer.body.count(b"\n") > 5 else float("inf")
 
     def alone_s(self) -> float:
-        """Return the current response time of a fresh file, the median of five. [s]"""
+        """Return the current response time for a fresh file, as the median of five requests. [s]"""
         return float(np.median([self.fresh_s() for _ in range(5)]))
 
     def fresh_waits_s(self, *, go_on: Callable[[], bool] | None = None, **request: Any) -> list[float]:
-        """Return waiting times while ``go_on`` is true, and until enough were measured or too many are late. [s]"""
+        """Return waiting times, measured until ``go_on`` is false and there are enough or too many late ones. [s]"""
         waits_s: list[float] = []
         while (go_on is not None and go_on()) or (
             len(waits_s) < LEAST and not too_late(waits_s, stretch=self.stretch)

@@ -1,1 +1,1 @@
-"""Descriptions of charts, independent of renderers, and the renderers."""
+"""Renderer-independent descriptions of charts, and the renderers."""

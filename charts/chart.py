@@ -52,7 +52,7 @@ class Axis:
 
 @dataclass(frozen=True, kw_only=True)
 class Points:
-    """Named points that form a cloud, shapes (n,).
+    """Named points that form a cloud. Coordinates and names have shape (n,).
 
     ``details`` are the hover lines below the name. ``marked`` maps an index to the short label beside that point, most
     important first: a renderer drops the last ones if labels would overlap. ``hollow`` draws points as outlines:
@@ -81,7 +81,7 @@ class Points:
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A line through x, y, shapes (n,). ``end_label``, if any, is at its right end, with the first line in bold.
+    """A line through ``x`` and ``y``, each of shape (n,). At its right end is any ``end_label``, its first line bold.
 
     ``hover`` has one hover text per point; if empty, a renderer shows the value.
     """
@@ -103,7 +103,7 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True)
 class Band:
-    """A filled range between low and high along x, shapes (n,). Confidence bands are dark, prediction bands light."""
+    """A filled range from low to high along x, all of shape (n,). Confidence bands are dark, prediction bands light."""
 
     series: str
     role: Role

@@ -100,7 +100,7 @@ def tile_of(choice: MapChoice, palette: Palette) -> Tile:
 def hatch_and_ink(
     choice: MapChoice, *, shade: Callable[[float], str], inks: Sequence[str]
 ) -> tuple[float | None, str]:
-    """Return the opacity of a choice's hatching, or None, and a text colour that is readable on its cells.
+    """Return the opacity of a choice's hatching (None if it has none), and a text colour that is readable on its cells.
 
     ``shade`` returns the colour of the choice's role at an opacity.
     """
@@ -115,7 +115,7 @@ def hatch_and_ink(
 
 
 def ink_on(grounds: Sequence[str], *, inks: Sequence[str]) -> str:
-    """Return the first of the ``inks`` that is readable on all backgrounds, or else black or white."""
+    """Return the first of the ``inks`` that is readable on all backgrounds. If none is, return black or white."""
     best = max(("#000000", "#ffffff"), key=lambda ink: _least_contrast(ink, grounds))
     return next((ink for ink in inks if _least_contrast(ink, grounds) >= READABLE), best)
 

@@ -74,7 +74,7 @@ def place(
     positions: Sequence[Position] = POSITIONS,
     tolerance: float = 0,
 ) -> tuple[Placement | None, ...]:
-    """Return a position for each label that is clear in every scene. None if no position is.
+    """Return, for each label, a position that is clear in every scene, or None if there is none.
 
     Earlier labels take precedence. The scenes show the same labels at different sizes of the drawing; a position that
     is clear in the ``optional`` scenes too is preferred. ``tolerance`` is the number of points a label may cover in a
@@ -112,7 +112,7 @@ def place(
 
 
 def boxes(labels: Sequence[Label], anchors: Pixels, *, positions: Sequence[Position]) -> Pixels:
-    """Return left, top, right and bottom of each label at each position, shape (n, positions, 4). [px]"""
+    """Return the left, top, right and bottom edges of each label at each position, shape (n, positions, 4). [px]"""
     size = np.array([(label.width, label.height, label.clearance) for label in labels])
     width, height, clearance = (column[:, None] for column in size.T)
     x, y = anchors[:, :1], anchors[:, 1:]
@@ -137,7 +137,7 @@ def sampled(path: Pixels) -> Pixels:
 def spread(
     centres: Sequence[float], heights: Sequence[float], *, low: float, high: float
 ) -> tuple[float, ...]:
-    """Return the centres, moved so that boxes of these heights do not overlap and stay within low to high. [px]
+    """Return the centres, moved so that boxes of the given heights do not overlap and stay between low and high. [px]
 
     If their total height exceeds the room, they keep their order and overlap evenly.
     """

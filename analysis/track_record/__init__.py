@@ -1,1 +1,1 @@
-"""Accuracy of past forecasts, and its use for the next one."""
+"""Accuracy of past forecasts, and the use of that accuracy for new forecasts."""

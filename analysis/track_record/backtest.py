@@ -26,7 +26,7 @@ Rival = Literal["no growth", "last year's growth", "published rate", "other shap
 
 @dataclass(frozen=True, kw_only=True)
 class Coverage:
-    """The share of later points inside their prediction intervals, with an interval of its own.
+    """The share of later points inside their prediction intervals, and a confidence interval for that share.
 
     ``n`` counts pairs of origin and point, ``n_points`` distinct points, and ``n_effective`` the equivalent number of
     independent points.
@@ -50,7 +50,7 @@ class Coverage:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Backtest:
-    """Past forecasts and the points observed later, by pair of origin and point, shape (p,).
+    """Past forecasts and the points observed later, one entry per pair of origin and point, shape (p,).
 
     ``origin`` and ``row`` are indices of the origin and of the row in the series. ``horizon`` is the year ahead (1 is
     up to one year), ``error_log10`` the observation minus the forecast, ``low_log10`` and ``high_log10`` the prediction
@@ -71,7 +71,7 @@ class Backtest:
     rivals: Mapping[Rival, FloatArray] = field(repr=False)
 
     def inside(self, level: float) -> BoolArray:
-        """Return a mask, shape (p,), of the points inside their interval at a level in ``LEVELS``."""
+        """Return a mask, shape (p,), of the points inside their intervals at a level in ``LEVELS``."""
         place = _level_place(level)
         return (self.actual_log10 >= self.low_log10[place]) & (self.actual_log10 <= self.high_log10[place])
 
@@ -105,7 +105,7 @@ class Backtest:
         return {horizon: covered for horizon, covered in by_year.items() if covered}
 
     def score(self, level: float) -> FloatArray:
-        """Return each error divided by its interval's width on the error's side, shape (p,). Above 1 is outside."""
+        """Return each error over the interval's width on the error's side, shape (p,). Points above 1 are outside."""
         place = _level_place(level)
         middle = self.actual_log10 - self.error_log10
         above = np.maximum(self.high_log10[place] - middle, 1e-9)
@@ -136,7 +136,7 @@ class Backtest:
         return tuple(one for one in self.origins if abs((self.origins[-1].year - one.year) % 1) <= 1e-6)
 
     def skill(self, rival: Rival, *, horizon: int) -> float:
-        """Return the share of the rival's median error that the forecast avoids.
+        """Return the share of a rival's median error that our forecast avoids.
 
         It is 0 if no better, 1 if perfect, below 0 if worse, and NaN if the rival has no forecast.
         """
@@ -236,7 +236,7 @@ def _origin_years(x: FloatArray, *, every_years: float) -> FloatArray:
 
 
 def _ends(origin: past_forecasts.Origin, target: FloatArray) -> FloatArray:
-    """Return the interval bounds at each level and target, shape (2, levels, m). [log10]"""
+    """Return the interval bounds at each level for each target, shape (2, levels, m). [log10]"""
     if not len(target):
         return np.empty((2, len(LEVELS), 0))
     tails = [expanded_tail(level=level, degrees_of_freedom=origin.n - 2) for level in LEVELS]

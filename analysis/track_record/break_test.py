@@ -46,7 +46,7 @@ class BreakTest:
 
 
 def break_test(year: ArrayLike, value: ArrayLike, *, draws: int = 1000) -> BreakTest:
-    """Return the evidence for one break in points of decimal ``year`` and positive ``value``, shape (n,).
+    """Return the evidence for one break in the trend of positive ``value`` over decimal ``year``, each of shape (n,).
 
     Raises ValueError if there are too few points for a break with five on either side.
 

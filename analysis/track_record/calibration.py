@@ -38,7 +38,7 @@ class Calibration:
 
 
 def calibrate(tested: Backtest, *, level: float) -> Calibration:
-    """Return the widening that past prediction intervals would have needed to reach their level.
+    """Return the factors by which past prediction intervals should have been wider to reach their nominal coverage.
 
     Raises ValueError if the backtest did not state the level, or has too few later points for it in the first year
     ahead.
@@ -88,7 +88,7 @@ class CalibratedGrowth(Growth):
     calibration: Calibration
 
     def project(self, year: ArrayLike) -> Projection:
-        """Return the trend in each year, shape (m,), with the calibrated interval of a new point."""
+        """Return the trend in each year, shape (m,), with the calibrated interval for a new point."""
         plain = super().project(year)
         factor = self.calibration.at(plain.year - self.trend.last_year)
         middle, low, high = (

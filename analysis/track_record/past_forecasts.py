@@ -50,7 +50,7 @@ class Origin:
         return heights + self.residuals[pick][:, None]
 
     def prediction_log10(self, year: ArrayLike, *, level: float) -> tuple[FloatArray, FloatArray]:
-        """Return the prediction interval of a new point in each year, low and high, shape (m,). [log10]"""
+        """Return the prediction interval for a new point in each year: low and high, each of shape (m,). [log10]"""
         tail = expanded_tail(level=level, degrees_of_freedom=self.n - 2)
         low, high = np.quantile(self.new_points_log10(year), [tail, 1 - tail], axis=0)
         return low, high
@@ -115,7 +115,7 @@ def _kink_grid(x: FloatArray, when: FloatArray) -> FloatArray:
 
 
 def one_of(lines: Lines, draw: int) -> Lines:
-    """Return the line of one draw, as a set of lines."""
+    """Return the line of one draw, as a set with one line."""
     names = ("anchor", "level", "before", "slope", "bent")
     return Lines(**{name: getattr(lines, name)[draw : draw + 1] for name in names})
 

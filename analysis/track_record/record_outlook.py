@@ -22,7 +22,7 @@ LONG_YEARS = 0.5
 
 @dataclass(frozen=True, kw_only=True)
 class RecordCheck:
-    """Forecasts of the record ``horizon`` years ahead, compared with records after ``n`` past origins.
+    """Forecasts of the record ``horizon`` years ahead from ``n`` past origins, compared with the actual records.
 
     ``share`` is the share of records inside their interval of ``level``; the error is a median absolute one. [log10]
     """
@@ -57,7 +57,7 @@ class Silence:
 
     @property
     def long(self) -> bool:
-        """Return whether the record has lasted long enough to mention it."""
+        """Return whether the record has lasted long enough to be worth mentioning."""
         return self.years >= LONG_YEARS
 
 
@@ -102,7 +102,7 @@ def _records(origin: Origin, *, years: int, seed: int) -> FloatArray:
 
 
 def _points(origin: Origin, gone: FloatArray, *, generator: np.random.Generator) -> FloatArray:
-    """Return a new point at each time since the origin, shape (draws, m). Row i is on draw i's line. [log10]"""
+    """Return drawn points at times since the origin, shape (draws, m). Row i scatters around draw i's line. [log10]"""
     lines = origin.draws
     some = slice(0, len(gone))
     away = origin.year + gone - lines.anchor[some, None]
@@ -113,7 +113,7 @@ def _points(origin: Origin, gone: FloatArray, *, generator: np.random.Generator)
 
 
 def silence(series: Series, *, rule: Rule, window: Window, recipe: Recipe | None = None) -> Silence:
-    """Return how long the record has lasted, and how likely this was under the trend known before.
+    """Return how long the record has lasted, and how likely so long a wait was under the trend up to the record.
 
     The fit includes the record itself, and the newest row may be of any size.
 

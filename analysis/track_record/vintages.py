@@ -1,4 +1,4 @@
-"""Comparison of an earlier release's forecast with a later release."""
+"""Comparison of an earlier release's forecast with the values in a later release."""
 
 from dataclasses import asdict, dataclass
 
@@ -27,7 +27,7 @@ class Revision:
 
 @dataclass(frozen=True, kw_only=True)
 class Changes:
-    """Changes of selected rows: revised (largest change first), added for past dates, and removed."""
+    """Changes in the selected rows: revised (largest change first), added for past dates, and removed."""
 
     revised: tuple[Revision, ...]
     added: tuple[str, ...]
@@ -78,7 +78,7 @@ def compared(
 
 
 def changes(then: Series, now: Series, *, selected_then: BoolArray, selected_now: BoolArray) -> Changes:
-    """Return the changes of rows selected in either release, matched by name."""
+    """Return the changes in the rows selected in either release. Rows are matched by name."""
     was = dict(zip(then.name, then.value, strict=True))
     today = dict(zip(now.name, now.value, strict=True))
     counted = {*then.name[selected_then], *now.name[selected_now]}

@@ -81,7 +81,7 @@ def _four_bits(part: Mapping[str, Any], machine: Machine) -> tuple[float, str]:
 
 
 def answers(rows: Sequence[Mapping[str, str]], /, *, release: str, level: float) -> list[Answer]:
-    """Return the predicted cells of each row, or the reason for having none."""
+    """Return the predicted cells of each row, or the reason why there are none."""
     release = release or latest()
     return answered(rows, read=partial(_answer, known=tables(release), paces=paces(release)), predict=list)
 

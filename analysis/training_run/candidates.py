@@ -18,10 +18,10 @@ MOST_INTERLEAVE = 16
 
 
 class NoPlanFits(Refusal):
-    """Error if no plan of a run fits the machine. ``leanest`` is the least memory of any evaluated plan."""
+    """Error if no plan of a run fits the machine. ``leanest`` is the least memory that any evaluated plan needs."""
 
     def __init__(self, reason: str, *, remedy: str, leanest: DeviceMemory | None = None) -> None:
-        """Store the reason, the remedy and the least memory of any evaluated plan."""
+        """Store the reason, the remedy and the least memory that any evaluated plan needs."""
         super().__init__(reason, remedy=remedy)
         self.leanest = leanest
 
@@ -39,10 +39,10 @@ SPLIT = (
 
 @dataclass(frozen=True, kw_only=True)
 class Candidates:
-    """Candidate plans: every split, degree of expert parallelism and kind of recomputation.
+    """Candidate plans: every combination of split, degree of expert parallelism and kind of recomputation.
 
-    ``splits`` has shape (n, 7), a column for each of SPLIT; ``expert_parallel`` has shape (e,), ``recompute`` shape
-    (k,). Quantities that depend only on the split are computed once per split.
+    ``splits`` has shape (n, 7), a column for each name in ``SPLIT``; ``expert_parallel`` has shape (e,), ``recompute``
+    shape (k,). Quantities that depend only on the split are computed once per split.
     """
 
     splits: FloatArray
@@ -51,7 +51,7 @@ class Candidates:
     overlap: float
 
     def plans(self) -> Plans:
-        """Return the plans, shape (n, e, k), including those not ``sound``."""
+        """Return the plans, shape (n, e, k), including those that are not ``sound``."""
         split = dict(zip(SPLIT, self.splits.T[..., None, None], strict=True))
         return Plans(
             **split,
@@ -61,7 +61,7 @@ class Candidates:
         )
 
     def splits_alone(self) -> Plans:
-        """Return the splits, shape (n,), without expert parallelism and recomputation."""
+        """Return the splits, shape (n,), without expert parallelism or recomputation."""
         return Plans(**dict(zip(SPLIT, self.splits.T, strict=True)), overlap=self.overlap)
 
     @property
@@ -70,7 +70,7 @@ class Candidates:
         return int(self.sound().sum()) * len(self.recompute)
 
     def sound(self) -> BoolArray:
-        """Return a mask, shape (n, e, 1), of plans whose expert parallelism divides the data-parallel ranks."""
+        """Return a mask, shape (n, e, 1), of plans whose expert-parallel degree divides the data-parallel degree."""
         ranks = self.splits[:, SPLIT.index("data_parallel"), None, None]
         return ranks % self.expert_parallel[:, None] == 0
 
@@ -124,7 +124,7 @@ def _splits(
     n_layers: int,
     sequence_length: int,
 ) -> FloatArray:
-    """Return the splits, shape (n, 7), with a column for each of SPLIT. The largest result takes 1 MB."""
+    """Return the splits, shape (n, 7), with a column for each name in ``SPLIT``. The largest result takes 1 MB."""
     rows: list[tuple[int, ...]] = []
     for t in _powers(most_tensor):
         if n_heads % t or accelerators % t:
@@ -148,7 +148,7 @@ def _splits(
 
 
 def zero_stages(pipeline_parallel: int) -> tuple[int, ...]:
-    """Return the ZeRO stages to try for a run that states none. With a pipeline, these are only 0 and 1.
+    """Return the ZeRO stages to try for a run that states none. With a pipeline, only 0 and 1 are tried.
 
     Stages 2 and 3 would reduce gradients and gather weights for each of many micro-batches.
 
@@ -177,7 +177,7 @@ def _schedules(n_layers: int, *, sequences: int, stages: int) -> list[tuple[int,
 
 @lru_cache(maxsize=4096)
 def interleavings(n_layers: int, *, stages: int) -> tuple[int, ...]:
-    """Return the numbers of pieces into which a stage can be split without more layers in the fullest stage."""
+    """Return the numbers of pieces into which a stage can be split without adding layers to the fullest stage."""
     most = -(-n_layers // stages)
     return tuple(
         v for v in range(1, min(most, MOST_INTERLEAVE) + 1) if -(-n_layers // (stages * v)) * v == most

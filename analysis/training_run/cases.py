@@ -27,7 +27,7 @@ _CONTAINER = re.compile(r"containers? \d\d\.\d\d", re.IGNORECASE)
 
 
 def _refusal(cell: Cell, fault: Fault) -> str:
-    """Return the error message for a number in a cell. A number far too small suggests another unit."""
+    """Return the error message for an invalid number in a cell, with advice to check the unit if it may be wrong."""
     match fault:
         case "none":
             return f"{cell.called} is a number; got {cell.text!r}."
@@ -108,7 +108,7 @@ def flag_of(row: CaseRow, name: str) -> bool | None:
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingCase:
-    """One training run as a row states it. The model chooses values that are None."""
+    """One training run as a row states it. The model chooses the values of fields that are None."""
 
     model: Architecture
     global_batch: int
@@ -139,7 +139,7 @@ class TrainingCase:
 
 
 def parse(cells: Mapping[str, str], *, models: Mapping[str, Architecture] | None = None) -> TrainingCase:
-    """Return the training run in one row. Every cell is text, and empty if not stated.
+    """Return the training run in one row. Every cell is text, and empty if its value is not stated.
 
     ``models`` are those that a row may name, by normalized name. ``data_parallel`` follows from ``accelerators`` or
     vice versa.
@@ -217,7 +217,7 @@ def parse(cells: Mapping[str, str], *, models: Mapping[str, Architecture] | None
 
 
 def _over_copies(expert: int, *, copies: int, tensor: int) -> int:
-    """Return over how many accelerators with the same data and context the experts are spread.
+    """Return the number of data- and context-parallel ranks over which the experts are spread.
 
     If experts are spread over tensor-parallel accelerators too, as in Megatron-LM, these share each expert here:
     parameters and tokens per accelerator are the same.
@@ -269,7 +269,7 @@ def accelerator_words(row: CaseRow, *, product: str) -> str:
 
 
 def precision_of(row: CaseRow) -> str | None:
-    """Return the precision in a row: fp16 (either 16-bit format), fp8 or fp4. None if not stated.
+    """Return the precision in a row: fp16 (either 16-bit format), fp8 or fp4. None if it is not stated.
 
     Recipes count as their format: MXFP8, FP8 with current or delayed scaling (FP8-CS, FP8-DS), blockwise FP8, NVFP4.
 

@@ -86,7 +86,7 @@ def _stage_memory(
     layers: FloatArray,
     stage: int,
 ) -> DeviceMemory:
-    """Return the parts of an accelerator's memory on the first or second stage, with ``layers`` layers. [byte]"""
+    """Return the parts of an accelerator's memory in the first or second stage, which has ``layers`` layers. [byte]"""
     c, d = np.asarray(plans.context_parallel), np.asarray(plans.data_parallel)
     own = parameters_per_device(model, plans=plans, layers=layers, embedded=stage == 0)
     states = training_states(own.common, data_parallel=own.replicas, zero_stage=plans.zero_stage)
@@ -153,13 +153,13 @@ def fits(memory: DeviceMemory, machine: Machine) -> NDArray[np.bool_]:
 
 
 def lacking_words(needed_byte: float, machine: Machine) -> str:
-    """Return needed and usable memory as text. Rounding never makes the two equal."""
+    """Return the needed and the usable memory as text. Rounding never makes the two equal."""
     need, usable, capacity = needed_and_usable(needed_byte, machine)
     return f"{need} GB on each, but only {usable} of {capacity} GB can be used"
 
 
 def needed_and_usable(needed_byte: float, machine: Machine) -> tuple[str, str, str]:
-    """Return needed, usable and total memory in GB, as text. Rounding never makes the first two equal."""
+    """Return the needed, usable and total memory in GB, as text. Rounding never makes the first two equal."""
 
     def gigabytes(size_byte: float, *, rounded: Callable[[float], int]) -> str:
         digits = 1 if size_byte < 100e9 else 0

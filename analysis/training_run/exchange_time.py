@@ -29,8 +29,8 @@ ring over thousands uses little more than one port each; assumed beyond. [domain
 
 @dataclass(frozen=True, kw_only=True)
 class ExchangeTime:
-    """Communication time: per layer and micro-batch (tensor, context, expert), per transfer between stages, and once
-    for all gradients and weights. [s]"""
+    """Communication time: per layer and micro-batch (tensor, context and expert parallelism), per transfer between
+    stages, and once for all gradients and weights. [s]"""
 
     tensor_s: FloatArray
     context_s: FloatArray
@@ -142,7 +142,7 @@ def exchange_time(model: Architecture, machine: Machine, *, plans: Plans) -> Exc
     third = np.asarray(plans.zero_stage) >= 3
 
     def shared(ranks: FloatArray, stride: FloatArray) -> FloatArray:
-        """Return the bandwidth between devices that share parameters, lower across several domains. [byte/s]"""
+        """Return the bandwidth between devices that share parameters. It is lower across several domains. [byte/s]"""
         rate = bandwidth(ranks, stride)
         domains = ranks * stride / machine.chip.domain_size
         port = np.minimum(network, rate)

@@ -60,7 +60,7 @@ KERNELS_FORWARD = 14.0
 
 @dataclass(frozen=True, kw_only=True)
 class LayerTime:
-    """Time of one layer and micro-batch on one accelerator: forward, backward and recomputed. [s]"""
+    """Time of one layer and micro-batch on one accelerator: forward pass, backward pass and recomputation. [s]"""
 
     matrix_s: FloatArray
     attention_s: FloatArray
@@ -108,7 +108,7 @@ def layer_time(model: Architecture, machine: Machine, *, plans: Plans) -> LayerT
 
 
 def _width(model: Architecture) -> float:
-    """Return the size of feed-forward activations relative to a layer of four times the hidden size. [1]"""
+    """Return the size of feed-forward activations relative to those of a layer of four times the hidden size. [1]"""
     tensors = 1.5 if model.gated else 1.0
     return tensors * model.active_feed_forward / (4 * model.hidden_size)
 

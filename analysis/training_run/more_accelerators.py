@@ -18,7 +18,7 @@ LITTLE = 1.5
 
 @dataclass(frozen=True, kw_only=True)
 class RunOnNumber:
-    """The run on a number of accelerators, with the same batch."""
+    """The run on a given number of accelerators, with its batch unchanged."""
 
     accelerators: int
     days: float
@@ -42,12 +42,12 @@ def _first_below(steps: Sequence[RunOnNumber], times: float) -> int | None:
 
 
 def gains_little(steps: Sequence[RunOnNumber]) -> int | None:
-    """Return the first number of accelerators at which doubling them speeds up the run less than 1.5-fold, or None."""
+    """Return the first number of accelerators whose doubling gives a speed-up below 1.5. None if there is none."""
     return _first_below(steps, LITTLE)
 
 
 def makes_slower(steps: Sequence[RunOnNumber]) -> int | None:
-    """Return the first number of accelerators at which doubling them slows the run. None if there is no such number."""
+    """Return the first number of accelerators whose doubling slows the run. None if there is no such number."""
     return _first_below(steps, 1.0)
 
 

@@ -1,4 +1,4 @@
-"""Wall-clock time of a run, with steps, batch ramp, failures and distance between sites."""
+"""Wall-clock time of a run, from its steps, batch ramp, failures and distance between sites."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ WORK = ("matrix_s", "attention_s")
 
 @dataclass(frozen=True, kw_only=True)
 class RunOutlook:
-    """Outlook of a run: its time and step time [s], number of steps, shares by part, and utilization."""
+    """Outlook for a run: its time and step time [s], number of steps, shares of time by part, and utilization."""
 
     seconds: float
     step_s: float
@@ -76,7 +76,7 @@ def outlook(run: TrainingRun, *, plan: Plans) -> RunOutlook:
 
 
 def _ramp_extra_s(run: TrainingRun, *, plan: Plans, step_s: float) -> float:
-    """Return the extra time of the ramp's smaller batches, relative to the full batch. [s]"""
+    """Return the extra time that the ramp's smaller batches take, compared with full batches. [s]"""
     tokens = min(run.circumstances.ramp_tokens, run.circumstances.tokens)
     first = min(run.circumstances.ramp_from, run.global_batch)
     if tokens == 0 or first == run.global_batch:

@@ -39,7 +39,7 @@ class Traits:
 
 @dataclass(frozen=True, kw_only=True)
 class Spreads:
-    """Standard deviations of log pace between runs that differ in one trait.
+    """Standard deviations of the contributions to log pace, one for each trait of a run.
 
     They were chosen once, few and rounded, so that runs left out with their model and chip, their model, their chip or
     their source are likely given the others. Drifts are per year and accumulate as a random walk.
@@ -174,7 +174,7 @@ class Paces:
         )
 
     def over(self, run: Traits, *, years: FloatArray) -> Pace:
-        """Return the pace of a run whose software has one of these equally likely dates."""
+        """Return the pace of a run whose software has one of the dates ``years``, all equally likely."""
         paces = [self.of(replace(run, year=float(year))) for year in years]
         logs = np.log([pace.share for pace in paces])
         between, within = np.var(logs), np.mean([pace.spread**2 for pace in paces])
@@ -196,7 +196,7 @@ class Paces:
         return Pace(share=float(np.exp(mean)), spread=float(np.sqrt(max(rest, 0.0))))
 
     def without_its_group(self, group: Callable[[Traits], Hashable]) -> tuple[Pace, ...]:
-        """Return the pace of each run, predicted from other groups as a run of a new source.
+        """Return the pace of each run, predicted from other groups as if it came from a new source.
 
         The inverse without a group is that of all, downdated by the group's block (Schur complement).
         """

@@ -83,7 +83,7 @@ def _search(run: TrainingRun) -> _Search:
 def _fastest(
     model: Architecture, machine: Machine, *, searches: Sequence[_Search]
 ) -> list[Fastest | NoPlanFits]:
-    """Return the fastest plan of each search, or why none fits. The most promising splits come first."""
+    """Return the fastest plan of each search, or why none fits. The most promising splits are tried first."""
     count = FIRST
     while parts := [(one, part) for one in searches if len((part := one.following(count)).splits)]:
         for block in _blocks(parts):
@@ -143,7 +143,7 @@ def _try(model: Architecture, machine: Machine, *, block: Sequence[tuple[_Search
 
 
 def fastest_of_at_most(run: TrainingRun) -> Fastest:
-    """Return the fastest plan on at most the run's accelerators, ignoring failures.
+    """Return the fastest plan on at most the run's number of accelerators. Accelerator failures are ignored.
 
     A batch rarely splits over a number with large divisors, so round numbers below it are tried as well.
 
@@ -187,14 +187,14 @@ def _tried(accelerators: int) -> list[int]:
 
 
 def _one(parts: DeviceMemory, index: int, *, of: tuple[int, ...]) -> DeviceMemory:
-    """Return the memory of one plan, picked from all plans' memory. Parts broadcast to the shape ``of``."""
+    """Return the memory of one plan out of all plans' memory, whose parts broadcast to shape ``of``."""
     every = {item.name: np.broadcast_to(getattr(parts, item.name), of) for item in fields(parts)}
     return replace(parts, **{name: values.flat[index] for name, values in every.items()})
 
 
 @lru_cache(maxsize=64)
 def fastest_run(run: TrainingRun) -> tuple[Fastest, RunOutlook]:
-    """Return the plan, on at most the run's accelerators, with which the run ends first, and its outlook.
+    """Return the plan, on at most the run's accelerators, with which the run ends soonest, and the run's outlook.
 
     The shortest step is not always the shortest run: more accelerators fail more often. The number itself and its
     halves are tried, each on its fastest plan, including failures and ramp. Recent results are cached.

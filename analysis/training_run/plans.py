@@ -187,7 +187,7 @@ def plan_by_hand(
     interleave: int,
     **others: int,
 ) -> Plans:
-    """Return the plan with these degrees. Data parallelism takes the remaining accelerators.
+    """Return the plan with the given degrees. Data parallelism takes the remaining accelerators.
 
     ``others`` are expert parallelism, micro-batch, ZeRO stage and recomputation, as in :class:`Plans`.
 

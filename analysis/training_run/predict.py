@@ -51,7 +51,7 @@ class Prediction:
 
     @property
     def days(self) -> float | None:
-        """Return the duration of the run without interruptions. None if no number of tokens is stated. [day]"""
+        """Return the run's duration, excluding interruptions. None if the number of tokens is not stated. [day]"""
         if self.case.tokens is None:
             return None
         return self.case.tokens / self._tokens_per_step * self.step_s / DAY_S
@@ -63,12 +63,12 @@ class Prediction:
 
     @property
     def counts(self) -> str:
-        """Return whose operations the rate counts: "model" or, by default with full recomputation, "hardware"."""
+        """Return which operations the rate counts: "model", or "hardware" (the default with full recomputation)."""
         return self.case.counts or ("hardware" if self.recompute == "full" else "model")
 
     @property
     def attention_counted(self) -> str:
-        """Return how attention is counted. If the case does not state it, it is causal if fused and otherwise full."""
+        """Return how attention is counted. By default, fused attention counts as causal, other attention as full."""
         return self.case.attention_counted or ("causal" if self.machine.fused_attention else "full")
 
     @property
@@ -106,7 +106,7 @@ class Prediction:
         return self.tokens_per_s_per_accelerator * flop
 
     def paced(self, pace: float) -> "Prediction":
-        """Return the prediction with its speed times the pace."""
+        """Return the prediction with its speed multiplied by the pace."""
         return replace(self, step=self.step.paced(pace))
 
 
@@ -186,7 +186,7 @@ def _possible(plans: Plans, *, fitting: NDArray[np.bool_], near: NDArray[np.bool
 
 
 def _open_plans(case: TrainingCase) -> Plans:
-    """Return every plan that fits the stated parts of the case, as flat arrays."""
+    """Return every plan that agrees with the stated parts of the case, as flat arrays."""
     per_rank = case.global_batch / case.data_parallel
     if case.micro_batch is not None:
         micro = [case.micro_batch]

@@ -64,7 +64,7 @@ class PublishedRun:
         return self.unpaced * self.pace.share
 
     def bounds(self, spreads: float) -> tuple[float, float]:
-        """Return the predictions with a pace ``spreads`` standard deviations below and above."""
+        """Return the predictions at paces ``spreads`` standard deviations below and above the predicted pace."""
         low, high = self.pace.bounds(spreads)
         return self.unpaced * low, self.unpaced * high
 
@@ -249,7 +249,7 @@ def paces_of(runs: Iterable[PublishedRun]) -> Paces:
 
 
 def model_on_chip(run: Traits) -> tuple[str, ...]:
-    """Return the run's group, its model and chip."""
+    """Return the run's group: its model and its chip."""
     return run.shape, run.chip
 
 

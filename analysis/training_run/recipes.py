@@ -45,7 +45,7 @@ def software_year_of(row: Mapping[str, Any]) -> float:
 
 
 def published_plan(row: Mapping[str, Any], *, run: TrainingRun) -> Plans | None:
-    """Return a run's plan with the degrees of a recipe. Missing degrees are those of the fastest plan.
+    """Return a run's plan with the degrees of a recipe. Missing degrees are taken from the fastest plan.
 
     None if the recipe has no plan, or one that does not split this run or does not fit.
     """
@@ -101,7 +101,7 @@ class KnownRun:
         return self.predicted / self.measured - 1
 
     def bounds(self, spreads: float) -> tuple[float, float]:
-        """Return the predictions with a pace ``spreads`` standard deviations below and above."""
+        """Return the predictions at paces ``spreads`` standard deviations below and above the predicted pace."""
         low, high = self.pace.bounds(spreads)
         return self.predicted * low / self.pace.share, self.predicted * high / self.pace.share
 
@@ -114,7 +114,7 @@ def known_run(
     others: Sequence[PublishedRun],
     **shared: Mapping[str, Mapping[str, Any]],
 ) -> KnownRun:
-    """Return a recipe with its prediction, at the pace of other sources' runs of other models.
+    """Return a recipe with its prediction, at the pace of other models' runs from other sources.
 
     If no split is published, the fastest plan is used. If hours are published, failures count. ``shared`` is as in
     :func:`analysis.training_run.published.predicted_run`.
@@ -168,7 +168,7 @@ def known_run(
 def known_runs(
     lines: Iterable[Mapping[str, Any]], *, machine: Callable[[str, str], Machine | None], **shared: Any
 ) -> tuple[KnownRun, ...]:
-    """Return the recipes with predictions. Unknown chips and unpublished speeds are omitted.
+    """Return the recipes with predictions. Recipes with unknown chips or unpublished speeds are omitted.
 
     ``machine`` returns an accelerator by name and precision, as for published runs; ``shared`` is as in
     :func:`known_run`.

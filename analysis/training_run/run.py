@@ -21,7 +21,7 @@ def _positive(name: str, value: ArrayLike) -> FloatArray:
 
 
 def time_between_failures_s(accelerators: ArrayLike, *, hours_per_failure: float) -> FloatArray:
-    """Return the mean time between failures of a machine with these numbers of accelerators. [s]
+    """Return a machine's mean time between failures for each number of accelerators. [s]
 
     ``hours_per_failure`` counts accelerator-hours [h]; failures are independent.
 
@@ -35,7 +35,7 @@ def time_between_failures_s(accelerators: ArrayLike, *, hours_per_failure: float
 
 
 def young_interval_s(*, checkpoint_s: ArrayLike, between_failures_s: ArrayLike) -> FloatArray:
-    """Return the checkpoint interval that loses the least time: sqrt(2 delta M). [s]
+    """Return the checkpoint interval that loses least time: sqrt(2 * ``checkpoint_s`` * ``between_failures_s``). [s]
 
     References
     ----------

@@ -121,7 +121,7 @@ def step_time(
 def least_step_s(
     model: Architecture, machine: Machine, *, plans: Plans, global_batch: FloatArray | float
 ) -> FloatArray:
-    """Return a lower bound of these splits' step time, whatever the expert parallelism and recomputation. [s]
+    """Return a lower bound on each split's step time, whatever its expert parallelism and recomputation. [s]
 
     It assumes no recomputation, one expert per device, and no wait for communication between experts or data-parallel
     ranks. ``expert_parallel`` and ``recompute`` of the plans are ignored.
@@ -137,7 +137,7 @@ def least_step_s(
 def _data_parallel_s(
     plans: Plans, exchange: ExchangeTime, *, micro_batches: FloatArray, even: FloatArray
 ) -> FloatArray:
-    """Return the time of data-parallel traffic that does not overlap. At most the share ``overlap`` does. [s]
+    """Return the time of data-parallel traffic that does not overlap. At most the share ``overlap`` can overlap. [s]
 
     Up to stage 2, gradients are reduced and weights gathered once a step, alongside one micro-batch; stage 3 gathers
     twice and reduces once for every micro-batch, alongside all of them.

@@ -52,7 +52,7 @@ def tables(release: str) -> Tables:
 def machine_of_part(
     part: Mapping[str, Any], *, precision: str = "fp16", released_year: float | None = None
 ) -> Machine:
-    """Return the machine in an accelerator's row. Without ``released_year``, the row's own release date counts.
+    """Return the machine in an accelerator's row. Without ``released_year``, the row's own release date is used.
 
     Raises Refusal if the row has no rate at the precision, no bandwidth or no capacity.
     """
@@ -72,7 +72,7 @@ def _matmul_rates() -> MatmulRates:
 
 
 def _machines(release: str) -> Callable[[str, str], Machine | None]:
-    """Return a function that finds a release's accelerator by name and precision. It may return None."""
+    """Return a function that finds a release's accelerator by name and precision, or returns None."""
     accelerators = _accelerators(release)
 
     def machine(name: str, precision: str) -> Machine | None:
@@ -87,7 +87,7 @@ def _machines(release: str) -> Callable[[str, str], Machine | None]:
 
 @kept_by_release(4)
 def known(release: str) -> tuple[KnownRun, ...]:
-    """Return all runs with recipes on the chips of a release."""
+    """Return all runs that have recipes and use the chips of a release."""
     return known_runs(
         _lines("training_recipes"),
         machine=_machines(release),

@@ -98,7 +98,7 @@ def _leading(
     seed: int,
     cluster: IntArray | None,
 ) -> tuple[IntArray, Iterator[NDArray[np.number]]]:
-    """Return the rows ``inside`` that may lead and, per chunk of draws, how many copies of each row lead."""
+    """Return the rows in ``inside`` that may lead and, per chunk of draws, how many copies of each row lead."""
     if len(year) * draws <= MOST_KEPT:
         numbers = None if cluster is None else cluster.tobytes()
         contenders, kept = _kept_leading(
@@ -116,7 +116,7 @@ def _leading(
 def _kept_leading(
     year: bytes, log10: bytes, *, cluster: bytes | None, top: int, draws: int, seed: int
 ) -> tuple[IntArray, tuple[NDArray[np.unsignedinteger], ...]]:
-    """Return the rows that may lead, and how many copies lead in each draw. The result is cached."""
+    """Return the rows that may lead, and how many copies of each lead in each draw. The result is cached."""
     years, heights = np.frombuffer(year), np.frombuffer(log10)
     everywhere = np.ones(len(years), dtype=bool)
     numbers = None if cluster is None else np.frombuffer(cluster, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Weaknesses of a growth rate and its interval, as codes with an optional number."""
+"""Weaknesses of a growth rate and its interval, as codes, each with an optional number."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -72,7 +72,7 @@ def classical(trend: Trend, *, year: FloatArray, log10: FloatArray, level: float
 
 
 def sen_interval(year: FloatArray, log10: FloatArray, *, level: float) -> tuple[float, float]:
-    """Return Sen's interval (1968) of the Theil-Sen slope, corrected for ties. [log10 per year]"""
+    """Return Sen's (1968) interval for the Theil-Sen slope, corrected for ties. [log10 per year]"""
     slopes = pair_slopes(year, log10)[0]
     n = len(year)
 
@@ -90,7 +90,7 @@ def sen_interval(year: FloatArray, log10: FloatArray, *, level: float) -> tuple[
 def _kernel_sandwich(
     design: FloatArray, residual: FloatArray, *, inverse: FloatArray, quantile: float
 ) -> FloatArray:
-    """Return Powell's covariance of a quantile line, with Epanechnikov kernel and Hall-Sheather bandwidth."""
+    """Return Powell's covariance of a quantile line, with the Epanechnikov kernel and the Hall-Sheather bandwidth."""
     n = len(residual)
     z = ndtri(quantile)
     density = np.exp(-z * z / 2) / np.sqrt(2 * np.pi)

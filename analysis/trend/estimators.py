@@ -17,7 +17,7 @@ ESTIMATORS: tuple[Estimator, ...] = ("least-squares", "theil-sen", "quantile", "
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """Estimator of a line, and the probability of a quantile line."""
+    """Estimator of a line and, for a quantile line, its probability."""
 
     estimator: Estimator = "least-squares"
     quantile: float = 0.5
@@ -37,7 +37,7 @@ class Recipe:
 
 
 def enough(year: FloatArray, weights: FloatArray) -> NDArray[np.bool_]:
-    """Return a mask, shape (draws,), of draws with three rows on at least two dates, enough for a line."""
+    """Return a mask, shape (draws,), of draws with enough rows for a line: at least three, on at least two dates."""
     distinct = np.count_nonzero(weights, axis=1)
     holds = distinct >= 3
     # More rows than any date has cannot all be on one date.

@@ -141,12 +141,12 @@ class Growth:
         return np.empty(0) if self._lines is None else self._lines.slope
 
     def draw_at(self, year: ArrayLike) -> FloatArray:
-        """Return each draw's line in each year, shape (draws, len(year)). Classical fits have no rows. [log10]"""
+        """Return each draw's line in each year, shape (draws, len(year)). A classical fit has no draws. [log10]"""
         years = np.atleast_1d(np.asarray(year, dtype=np.float64))
         return np.empty((0, len(years))) if self._lines is None else self._lines.at(years)
 
     def project(self, year: ArrayLike) -> Projection:
-        """Return the trend in each year, shape (m,), with its interval and that of a new point."""
+        """Return the trend in each year, shape (m,), with intervals for the trend and for a new point."""
         return project(
             self.trend,
             year=year,

@@ -1,4 +1,4 @@
-"""Continuous lines with at most one kink, on a calendar grid. BIC decides whether the kink is kept."""
+"""Continuous lines with at most one kink, at a date on a calendar grid. BIC decides whether the kink is kept."""
 
 import numpy as np
 

@@ -30,7 +30,7 @@ class Projection:
 
 
 def reach_year(trend: Trend) -> float:
-    """Return the last year plus half the fitted span, counted from any kink. [year]"""
+    """Return the last year plus half the fitted span (since the kink, if there is one). [year]"""
     start = trend.first_year if trend.break_year is None else trend.break_year
     return trend.last_year + REACH_SHARE * (trend.last_year - start)
 

@@ -23,7 +23,7 @@ def _refuse_too_many(n: int, name: str) -> None:
 
 
 def _row_medians(values: FloatArray, *, weights: FloatArray) -> FloatArray:
-    """Return the weighted median of each row, shape (draws,). Two middle values give their midpoint."""
+    """Return the weighted median of each row, shape (draws,). It is the midpoint if there are two middle values."""
     order = np.argsort(values, axis=1)
     running = np.cumsum(np.take_along_axis(weights, order, axis=1), axis=1)
     row, total = np.arange(len(values)), running[:, -1:]
@@ -110,7 +110,7 @@ def _crossing(
     half: FloatArray,
     strictly: bool,
 ) -> IntArray:
-    """Return the first pair at which each draw's cumulative weight reaches ``half``, or exceeds it if ``strictly``.
+    """Return the first pair where each draw's cumulative weight reaches ``half``, or exceeds it if ``strictly`` is set.
 
     ``running`` and ``sums`` are per block of pairs; only the block of the crossing is expanded.
     """

@@ -47,7 +47,7 @@ class RuleCase:
 
 @dataclass(frozen=True, kw_only=True)
 class SpreadRow(Estimate):
-    """The yearly growth of one case with its interval. If no line can be fitted, it is NaN and ``problem`` is set."""
+    """The yearly growth of one case with its interval. If no line can be fitted, all are NaN and ``problem`` is set."""
 
     label: str
     value: float = math.nan

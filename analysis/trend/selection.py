@@ -74,7 +74,7 @@ def select(year: FloatArray, value: FloatArray, *, rule: Rule) -> BoolArray:
 def dominance(
     year: FloatArray, value: FloatArray, *, columns: BoolArray | NDArray[np.int64] | None = None
 ) -> NDArray[np.float32]:
-    """Return a matrix, shape (n, m), with 1 if row j is no later than row i and strictly larger.
+    """Return a matrix, shape (n, m), with 1 at (i, j) if row j is no later than row i and strictly larger.
 
     ``columns`` are the rows i of interest, as a mask of shape (n,) or as indices; all by default.
     """

@@ -21,7 +21,7 @@ def power_of_ten(exponent: ArrayLike) -> FloatArray:
 
 
 def doubling_time_years(slope_per_year: float) -> float:
-    """Return the doubling time. inf for a flat trend, minus the halving time for a falling one. [year]
+    """Return the doubling time. Infinite for a flat trend, and minus the halving time for a falling one. [year]
 
     ``slope_per_year`` is in orders of magnitude. [log10 per year]
     """
@@ -56,12 +56,12 @@ class Trend:
 
     @property
     def doubling_time_years(self) -> float:
-        """Return the doubling time. inf for a flat trend, minus the halving time for a falling one. [year]"""
+        """Return the doubling time. Infinite for a flat trend, and minus the halving time for a falling one. [year]"""
         return doubling_time_years(self.slope_per_year)
 
     @property
     def line(self) -> Lines:
-        """Return the trend as a set of lines."""
+        """Return the trend as a set with one line."""
         before = self.slope_per_year if self.slope_before_per_year is None else self.slope_before_per_year
         return Lines(
             anchor=np.array([self.reference_year]),

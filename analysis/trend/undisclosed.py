@@ -59,7 +59,7 @@ def joined(series: Series, further: Series) -> Series:
 
 @dataclass(frozen=True, kw_only=True)
 class AssumedRate:
-    """Yearly growth since a year, of ``n`` points, with missing values set to ``value`` (None omits them)."""
+    """Yearly growth of ``n`` points since a year, with missing values set to ``value`` (None omits them)."""
 
     since: float
     value: float | None
