@@ -46,7 +46,7 @@ class Plot:
         return self.wider * text_width(text, size=self.size, bold=bold)
 
     def end_room(self, lines: Sequence[str], *, bold: int) -> float:
-        """Return the width of a label at a line or measure. Line number ``bold`` is bold. [px]"""
+        """Return the width of a label at a line end or measure. ``bold`` is the index of its bold line. [px]"""
         size = self.end_size
         return max(self.wider * text_width(line, size=size, bold=i == bold) for i, line in enumerate(lines))
 
@@ -82,7 +82,7 @@ def ticks_shown(axis: Axis) -> list[Tick]:
 
 
 def along(axis: Axis, values: Sequence[float]) -> NDArray[np.float64]:
-    """Return relative positions of ``values`` along ``axis``, shape (n,), from 0 (low end) to 1 (high end).
+    """Return the relative positions, shape (n,), of ``values`` along ``axis``, from 0 (low end) to 1 (high end).
 
     Values that a log axis cannot show give minus infinity.
     """
@@ -103,33 +103,33 @@ def at(axis: Axis, fraction: float) -> float: ...
 @overload
 def at(axis: Axis, fraction: NDArray[np.float64]) -> NDArray[np.float64]: ...
 def at(axis: Axis, fraction: Any) -> Any:
-    """Return the value at a relative position along ``axis``, the inverse of :func:`along`."""
+    """Return the value at a relative position along ``axis``. This is the inverse of :func:`along`."""
     if axis.scale == "linear":
         return axis.low + fraction * (axis.high - axis.low)
     return axis.low * (axis.high / axis.low) ** fraction
 
 
 def start_of(chart: BarChart, bar: Bar) -> float:
-    """Return the value where a bar begins, its own start or else the chart's base."""
+    """Return the value where a bar begins: its own start if it has one, otherwise the chart's base."""
     return chart.base if bar.start is None else bar.start
 
 
 def reach(chart: BarChart, bar: Bar) -> tuple[float | None, float | None]:
-    """Return the ends of a bar's whisker. If a dot has a start, the whisker joins start and value."""
+    """Return the ends of a bar's whisker. If a dot has a start, the whisker joins the dot's start and value."""
     if chart.dots and bar.start is not None and not bar.absent:
         return min(bar.start, bar.value), max(bar.start, bar.value)
     return bar.low, bar.high
 
 
 def far_end(chart: BarChart, bar: Bar) -> float:
-    """Return the value beyond which a bar's text begins: the largest of the bar, its whisker and the base."""
+    """Return the value beyond which a bar's text begins: the largest value of the bar, its whisker and the base."""
     if bar.absent:
         return max(chart.base, chart.x.low)
     return max(chart.base, bar.value, start_of(chart, bar), bar.value if bar.high is None else bar.high)
 
 
 def pixels(chart: XYChart, *, x: Sequence[float], y: Sequence[float], plot: Plot) -> NDArray[np.float64]:
-    """Return the finite positions of data in the plot, shape (n, 2), y downwards. [px]"""
+    """Return the finite positions, shape (n, 2), of data in the plot, with y downwards. [px]"""
     where = np.stack([along(chart.x, x), 1 - along(chart.y, y)], axis=1)
     return where[np.isfinite(where).all(axis=1)] * (plot.width, plot.height)
 
@@ -166,7 +166,7 @@ def _anchored(
 
 
 def _on_paper(path: NDArray[np.float64], plot: Plot) -> NDArray[np.float64]:
-    """Return the path, clipped near the plot. A distant projection would otherwise need a million samples."""
+    """Return the path, clipped to the plot's surroundings. An unclipped projection would need a million samples."""
     return np.clip(path, -plot.width, (2 * plot.width, 2 * plot.height))
 
 
@@ -236,7 +236,7 @@ def _crossed(ends: Sequence[EndLabel], chart: XYChart, *, plot: Plot) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """The label of a vertical measure: its height [data value] and its side.
+    """The label of a vertical measure: the label's height [data value] and side.
 
     ``clear`` is true if it covers nothing there.
     """
@@ -249,7 +249,7 @@ class Measure:
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """Labels inside a plot. ``names`` are always shown, those in ``extra`` only if there is room."""
+    """Labels inside a plot. Those in ``names`` are always shown, those in ``extra`` only if there is room."""
 
     measures: tuple[Measure, ...]
     names: tuple[tuple[Name, Position], ...]
@@ -258,7 +258,7 @@ class Words:
 
 @lru_cache(maxsize=16)  # both themes of a chart have the same labels
 def words(chart: XYChart, *, plots: tuple[Plot, ...], narrow: tuple[Plot, ...] = ()) -> Words:
-    """Return label positions that are clear in all ``plots``, and those also clear in all ``narrow`` ones."""
+    """Return the label positions clear in all ``plots``. Those not clear in every ``narrow`` plot are ``extra``."""
     every = [*plots, *narrow]
     scenes = _scenes(chart, plots=every)
     measures = []
@@ -302,7 +302,7 @@ def _end_boxes(chart: XYChart, plot: Plot) -> NDArray[np.float64]:
 def _measure(
     chart: XYChart, span: Span, *, scenes: Sequence[Scene], plots: Sequence[Plot]
 ) -> tuple[Measure, list[NDArray[np.float64]]]:
-    """Return a measure's label at the clear position nearest its middle, and its box in every scene."""
+    """Return the label of a measure at the clear position nearest the middle, and the label's box in every scene."""
     size, last = plots[0].end_size, len(span.label) - 1
     label = Label(
         width=plots[0].end_room(span.label, bold=last),

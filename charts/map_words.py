@@ -34,7 +34,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, kw_only=True)
 class RegionLabel:
-    """Text inside a choice's region, and its centre, x rightwards and y downwards. [px]"""
+    """Text inside a choice's region, and the text's centre, with x rightwards and y downwards. [px]"""
 
     choice: int
     lines: tuple[str, ...]
@@ -52,7 +52,7 @@ class KeyEntry:
 
 @dataclass(frozen=True, kw_only=True)
 class KeyItem:
-    """A choice's entry in the key, which follows its number if it has one, and its position in the row. [px]"""
+    """An entry of the key, with the choice's number first if it has one, and the entry's position in its row. [px]"""
 
     choice: int
     text: str
@@ -110,7 +110,7 @@ def _marked_side(chart: MapChart, *, plots: Sequence[Plot]) -> Position | None:
 
 
 def label_box(text: str, side: Position, *, where: tuple[float, float], plot: Plot) -> Box:
-    """Return left, top, right and bottom of the marked point's label. [px]"""
+    """Return the left, top, right and bottom edges of the marked point's label. [px]"""
     label = _marked_label(text, plot=plot)
     left, top, right, bottom = boxes([label], np.array([where]), positions=[side])[0, 0].tolist()
     return left, top, right, bottom
@@ -119,7 +119,7 @@ def label_box(text: str, side: Position, *, where: tuple[float, float], plot: Pl
 def key_rows(
     chart: MapChart, words: MapWords, *, width: float, size: float, lead: float, wider: float = 1.0
 ) -> tuple[tuple[KeyItem, ...], ...]:
-    """Return the key in rows no wider than ``width`` [px]. ``lead`` is the width of the swatch before a text.
+    """Return the key in rows no wider than ``width`` [px]. ``lead`` is the width of the swatch before each text.
 
     An entry too long for its own row ends in an ellipsis.
     """
@@ -215,7 +215,7 @@ def _words(chart: MapChart, plot: Plot, *, areas: Sequence[Region], side: Positi
 
 
 def _broken(text: str, size: float) -> list[tuple[str, ...]]:
-    """Return the text in one, two and three lines, if it has enough words."""
+    """Return the text in one line, and in two and three lines if it has enough words."""
     wide = text_width(text, size=size, bold=True)
     longest = max((text_width(word, size=size, bold=True) for word in text.split()), default=0.0)
     ways: list[tuple[str, ...]] = []

@@ -19,7 +19,7 @@ _CLEARANCES = (60.0, 40.0, 25.0, 15.0, 8.0, 4.0, 0.0)  # tried in turn, the larg
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Region:
-    """Connected cells of one choice: their number, and their mask, shape (m, n)."""
+    """Connected cells of one choice: their count, and their mask, shape (m, n)."""
 
     choice: int
     size: int

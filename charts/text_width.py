@@ -1,4 +1,4 @@
-"""Width of text in Source Sans, the app's font, without opening a font or browser."""
+"""Width of text in Source Sans, the app's font, computed without opening a font or browser."""
 
 import textwrap
 import tomllib
@@ -49,12 +49,12 @@ def wrapped(text: str, *, width: float, size: float, bold: bool = False) -> tupl
 
 
 def cut(lines: tuple[str, ...], *, most: int) -> tuple[str, ...]:
-    """Return at most ``most`` of the lines. If any were dropped, the last one ends in an ellipsis."""
+    """Return the first lines, at most ``most`` of them. If any were dropped, the last line kept ends in an ellipsis."""
     return lines if len(lines) <= most else (*lines[: most - 1], f"{lines[most - 1]} …")
 
 
 def balanced(text: str, *, width: float, size: float, bold: bool = False) -> tuple[str, ...]:
-    """Return ``text`` in as few lines as fit, of similar length. The last line is not a single word."""
+    """Return ``text`` in as few lines as possible, all of similar length. The last line is rarely a single word."""
     lines = wrapped(text, width=width, size=size, bold=bold)
     low, high = 0.4 * width, width
     while high - low > 0.02 * width:

@@ -36,7 +36,7 @@ def standing_lines(*, before: str, now: Mapping[str, bytes]) -> list[str]:
 
 
 def cell_changes(*, before: Release, after: Release) -> pd.DataFrame:
-    """Return every difference between two releases, as a table with columns table, row, field, was, now.
+    """Return all differences between two releases, in columns ``table``, ``row``, ``field``, ``was`` and ``now``.
 
     An added or removed row is one line, with ``row`` as its field.
     """
@@ -52,7 +52,7 @@ def cell_changes(*, before: Release, after: Release) -> pd.DataFrame:
 def _changes(
     table: str, *, before: Release, after: Release
 ) -> tuple[list[str], list[str], list[tuple[str, ...]]]:
-    """Return the names of added and of removed rows, and each changed cell as row, field, was, now."""
+    """Return the names of added and of removed rows, and each changed cell as (row, field, was, now)."""
     old, new = (getattr(release, table).set_index("name") for release in (before, after))
     both = new.index.intersection(old.index)
     cells: list[tuple[str, ...]] = []

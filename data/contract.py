@@ -59,7 +59,7 @@ def columns(table: str) -> tuple[str, ...]:
 
 
 def unit(table: str, *, column: str) -> str:
-    """Return the unit of a column. ``""`` for text, dates and flags.
+    """Return the unit of a column, or ``""`` for text, dates and flags.
 
     Raises LookupError if the table does not have the column.
     """
@@ -70,7 +70,7 @@ def unit(table: str, *, column: str) -> str:
 
 
 def breaches(rows: Sequence[Sequence[str]], *, table: str, keys: Mapping[str, set[str]]) -> list[Problem]:
-    """Return the problems of a table, given as text with the header first. Empty if it fits its schema.
+    """Return the problems of a table that is given as text, header first: none if the table fits its schema.
 
     ``keys`` has the allowed values of foreign keys by resource name (``{"sources": {...}}``); a foreign key into
     another resource is not checked.
@@ -140,7 +140,7 @@ def read_table(file: Path | io.StringIO, *, table: str) -> pd.DataFrame:
 
 
 def cell_fault(cell: str, *, field: Field) -> str:
-    """Return the fault of a cell under its field's type and constraints. Empty if it has none."""
+    """Return the fault of a cell under its field's type and constraints, or ``""`` if it has none."""
     limits: Mapping[str, Any] = field.get("constraints", {})
     if cell == "":
         return "a value is required here." if limits.get("required") else ""

@@ -1,4 +1,4 @@
-"""Build a release from an export, or a correction of a release from its stored export:
+"""Command that builds a release from an export, or a correction of a release from its stored export:
 
     python -m data.curate --models M.csv --hardware H.csv --release 2026-07
     python -m data.curate --correct 2026-07
@@ -39,7 +39,7 @@ def report(after: releases.Release, *, before: releases.Release) -> list[str]:
 
 
 def earlier(release: str) -> releases.Release:
-    """Return the release with which to compare a release: the newest before it, or else the oldest."""
+    """Return the release with which to compare a release: the newest before it, or the oldest if none is older."""
     older = [name for name in releases.names() if order(name) < order(release)]
     return releases.load(older[-1] if older else releases.names()[0])
 
@@ -67,7 +67,7 @@ def rates(release: releases.Release) -> dict[str, tuple[float, float, float]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command. Return 0, or 1 after printing the reasons on standard error."""
+    """Run the command. Return 0 on success, or 1 after printing the reasons to standard error."""
     options = _options(arguments)
     output = releases.DIRECTORY / (options.release or options.correct)
     say = partial(print, flush=True)

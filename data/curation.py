@@ -84,7 +84,7 @@ def curate(
 
 
 def as_exported(accelerators: pd.DataFrame, *, corrections: pd.DataFrame) -> pd.DataFrame:
-    """Return the accelerators as exported, without corrections and additions, one row per listing."""
+    """Return the accelerators as exported, without corrections or additions, one row per listing."""
     frame = accelerators.loc[accelerators["origin"] == "epoch"].copy()
     rows = {name: index for index, name in zip(frame.index, frame["name"], strict=True)}
     for line in corrections.loc[corrections["table"] == "accelerators"].to_dict(orient="records"):

@@ -1,4 +1,4 @@
-"""Read our tables under data/curation: corrections, exclusions, additions and groups, with reasons.
+"""Reader of our tables under data/curation: corrections, exclusions, additions and groups, with reasons.
 
 ``export_columns.csv`` there maps the columns of an export: aliases, kinds and unit conversions.
 """
@@ -26,7 +26,7 @@ class Curation:
 
 
 def read_lines(path: Path) -> list[Line]:
-    """Return the rows of a curation table, keyed by column. Cells are text without surrounding blanks."""
+    """Return the rows of a curation table, each keyed by column. Cells are text without surrounding blanks."""
     with path.open(encoding="utf-8", newline="") as file:
         return [{name: cell.strip() for name, cell in line.items()} for line in csv.DictReader(file)]
 

@@ -35,7 +35,7 @@ class _SameServer(HTTPRedirectHandler):
 
 
 def csv_file(address: str, *, silence_s: float = SILENCE_S) -> bytes:
-    """Return the bytes of the CSV file at an address. ``silence_s`` is the longest time without data [s].
+    """Return the bytes of the CSV file at an address. ``silence_s`` is the longest time allowed without data [s].
 
     Raises DownloadError if there is no response, an error, a redirect elsewhere, a web page, more than 64 MB, or a
     truncated file.

@@ -1,4 +1,4 @@
-"""Build a release from an export, or a correction from its stored export, and write it.
+"""Building and writing of a release from an export, or of a correction from its stored export.
 
 The same files, curation and standing tables give the same bytes.
 """
@@ -137,7 +137,7 @@ def correction(release: str, *, say: Say) -> Draft:
 
 
 def write(built: Draft, *, sealed: date) -> None:
-    """Write a release to its folder, sealed on the given day. An interrupted write leaves nothing.
+    """Write a release to its folder, sealed on the given day. An interrupted write leaves nothing behind.
 
     Raises FileExistsError if a sealed release of that name exists.
     """
@@ -149,7 +149,7 @@ def write(built: Draft, *, sealed: date) -> None:
 
 
 def _newest(*, say: Say) -> dict[str, pd.DataFrame]:
-    """Return the tables of the newest release. Empty, after a message, if no release exists or it is damaged."""
+    """Return the tables of the newest release, or none, after a message, if a release is damaged or none exists."""
     try:
         newest = releases.load(releases.latest())
     except seal.DamagedError as fault:

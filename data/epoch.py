@@ -117,12 +117,12 @@ def _read(content: bytes, *, file: str, columns: tuple[Column, ...], strict: boo
 
 
 def tolerable(bad: int, *, of: int) -> bool:
-    """Return whether a table is usable. Up to one faulty row, or one in twenty, is tolerable, but not all."""
+    """Return whether a table is usable: it has a valid row, and at most one faulty row or one in twenty."""
     return bad < of and bad <= max(1, of * LEFT_OUT_SHARE)
 
 
 def records(content: bytes, *, file: str, columns: tuple[Column, ...]) -> tuple[list[str], list[list[str]]]:
-    """Return header and rows, with only the cells in use. A reader's file may be wide and long.
+    """Return the header and the rows, with only the cells in use. A reader's file may be wide and long.
 
     Raises ExportError if it is not CSV text, or has rows of a different length than its header.
     """
@@ -259,7 +259,7 @@ def _cell(cell: str, *, meaning: Column) -> object:
 
 
 def link_of(cell: str) -> str:
-    """Return the first web address in a cell. Empty if there is none."""
+    """Return the first web address in a cell, or ``""`` if there is none."""
     match = _LINK.search(cell)
     return match.group().rstrip(",;.") if match else ""
 
@@ -327,5 +327,5 @@ def _names_at_fault(names: list[str | None]) -> dict[int, str]:
 
 
 def significant(value: float) -> float:
-    """Return ``value`` with six significant digits, without float noise and the export's tie-breakers."""
+    """Return ``value`` with six significant digits, without float noise or the export's tie-breakers."""
     return float(f"{value:.6g}")

@@ -17,7 +17,7 @@ _DIGITS = 12
 
 
 def facts(content: bytes, *, kind: str, left_out: Collection[int | None]) -> bytes:
-    """Return an export with only the columns and rows in use, from which the same tables are read.
+    """Return an export reduced to the columns and rows in use. The same tables are read from it.
 
     Cells are unchanged, except that links are reduced to the first web address and control characters become spaces.
     ``left_out`` numbers rows as in :class:`data.epoch.Problem`.

@@ -112,7 +112,7 @@ def _breaches(
     lines: Curation,
     keys: Mapping[str, set[str]],
 ) -> list[Problem]:
-    """Return the violations of the contract in a curated table, by row of its file."""
+    """Return the violations of the contract in a curated table, each with its row in the exported file."""
     now = curation.newest_names(export.frame, table=table, curation=lines)
     rows = {now.get(name, name): row for name, row in export.rows.items()}
     problems: list[Problem] = []
@@ -123,7 +123,7 @@ def _breaches(
 
 
 def _subset(export: epoch.Export, *, table: str, file: str, ground: pd.DataFrame | None) -> str:
-    """Return a message if a file has far fewer rows than a release of its date. Otherwise empty."""
+    """Return a message if a file has far fewer rows than a release of its date, otherwise ``""``."""
     if ground is None:
         return ""
     day = DATES[table]

@@ -31,7 +31,7 @@ def replacing(target: Path) -> Iterator[Path]:
 
 
 def write_file(path: Path, *, text: str) -> None:
-    """Replace the text of a file atomically, in UTF-8 with unchanged line ends.
+    """Replace the text of a file atomically, in UTF-8 with unchanged line endings.
 
     Raises OSError if the folder or the file cannot be written.
     """

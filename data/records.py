@@ -1,4 +1,4 @@
-"""Recorded answers at default settings: the figures of every view and release, and a log of moves.
+"""Recorded answers at default settings: the figures of every view and release, and a log of moved figures.
 
 ``data/derived/figures.csv`` is the record and ``moved.csv`` the log; ``make records`` writes both.
 """
@@ -65,7 +65,7 @@ class RecordedFigure:
 
 @dataclass(frozen=True, kw_only=True)
 class Move:
-    """A figure of a release that moved: its text before and after, and the reason.
+    """A figure that moved in a release: its text before and after, and the reason.
 
     With ``method`` it moved within the release; with ``rows`` or ``correction`` it differs from the previous release.
     """
@@ -113,7 +113,7 @@ def predictions() -> tuple[Prediction, ...]:
 
 
 def _lines(path: Path, *numbers: str) -> list[dict[str, Any]]:
-    """Return the lines of a CSV file, keyed by column. Cells are text, but those of ``numbers`` are float or None."""
+    """Return the lines of a CSV file, each keyed by column. Cells are text, but float or None in ``numbers``."""
     with path.open(encoding="utf-8", newline="") as file:
         lines: list[dict[str, Any]] = list(csv.DictReader(file))
     return [line | {name: float(line[name]) if line[name] else None for name in numbers} for line in lines]
@@ -146,7 +146,7 @@ def moved_by_method(view: str, *, release: str) -> tuple[Move, ...]:
 
 
 def figures_text(rows: Iterable[RecordedFigure]) -> str:
-    """Return the record as CSV, rounded to nine digits, which are the same on every machine."""
+    """Return the record as CSV, with numbers rounded to nine digits, so that it is the same on every machine."""
     return text_of("recorded_figures", ([_cell(cell) for cell in astuple(row)] for row in rows))
 
 

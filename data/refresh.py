@@ -1,4 +1,4 @@
-"""Cut a release from Epoch AI's current exports: ``python -m data.refresh``, or ``make refresh``.
+"""Command that cuts a release from Epoch AI's current exports: ``python -m data.refresh``, or ``make refresh``.
 
 Nothing is written if a row has an implausible cell, if many rows are gone, or if a rate leaves its interval.
 ``--accept`` accepts these after a review; rows with an implausible cell are then omitted.

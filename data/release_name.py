@@ -19,12 +19,12 @@ def order(name: str) -> tuple[str, int]:
 
 
 def correction_of(name: str) -> str:
-    """Return the release that a correction corrects, 2026-07 for 2026-07.2. Other names are unchanged."""
+    """Return the release that a correction corrects, 2026-07 for 2026-07.2. Other names are returned unchanged."""
     return order(name)[0]
 
 
 def corrected(name: str) -> str:
-    """Return the release that a correction replaces, 2026-07 for 2026-07.1. Empty for other names."""
+    """Return the release that a correction replaces, 2026-07 for 2026-07.1, or ``""`` for other names."""
     base, number = order(name)
     return f"{base}.{number - 1}" if number > 1 else base if number else ""
 

@@ -45,19 +45,19 @@ class Release:
 
     @property
     def stands_on(self) -> str:
-        """Return the release that supplies standing tables and chips. For own data, it is the base release."""
+        """Return the release that supplies standing tables and chips: for a reader's own data, the base release."""
         return self.name if self.origin == "curated" else self.base or reference()
 
     @property
     def words(self) -> str:
-        """Return the release's name in a sentence, such as “release 2026-07”. Own data also name the base release."""
+        """Return the release's name in a sentence: “release 2026-07”. A reader's data also name the base release."""
         return (
             f"release {self.name}" if self.origin == "curated" else f"{self.name} on release {self.stands_on}"
         )
 
     @cached_property
     def exported_accelerators(self) -> pd.DataFrame:
-        """Return the accelerators without corrections, cached for each release. Read-only."""
+        """Return the accelerators without corrections, cached for each release. The result is read-only."""
         return curation.as_exported(self.accelerators, corrections=self.corrections)
 
     @property
@@ -117,7 +117,7 @@ def beside() -> tuple[str, ...]:
 
 
 def before(name: str) -> str:
-    """Return the release to compare ``name`` with: the newest one older than it and its corrections, or ""."""
+    """Return the release to compare ``name`` with: the newest before it and its corrections, or "" if none is older."""
     older = [one for one in beside() if order(one) < order(correction_of(name))]
     return older[-1] if older else ""
 
@@ -208,7 +208,7 @@ def _loaded(sealed: Sealed) -> Release:
 
 
 def exported_on(name: str) -> str:
-    """Return the date of a release's data, such as 2026-07-18, from its record or else its name."""
+    """Return the date of a release's data, such as 2026-07-18, from its record, or from its name if that has none."""
     day = correction_of(name)
     return sealed(name).record.provenance.get("exported_by") or (
         day if len(day) == len("2026-07-18") else f"{day}-01"

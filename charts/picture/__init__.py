@@ -1,4 +1,4 @@
-"""The chart as a finished picture with headline and source, in SVG, PNG or PDF."""
+"""The chart as a finished picture with its headline and source, in SVG, PNG or PDF."""
 
 import json
 import re

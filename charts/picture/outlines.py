@@ -46,7 +46,7 @@ class _Look:
     style: str = ""
 
     def of(self, element: Element) -> "_Look":
-        """Return the appearance within an element. Missing attributes are inherited."""
+        """Return the appearance of text within an element. Missing attributes are inherited."""
         style = element.get("style", self.style)
         size = _SIZE.search(style)
         return _Look(
@@ -83,7 +83,7 @@ def _glyph(character: str, bold: bool) -> _Glyph | None:
 
 
 def settable(text: str) -> str:
-    """Return text with a box for each character that no packaged font has."""
+    """Return text with a box in place of each character that no packaged font has."""
     return "".join(c if c in "\t\n\r" or _glyph(c, False) else _MISSING for c in text)
 
 
@@ -101,7 +101,7 @@ def outlined(picture: str) -> str:
 
 
 def _replace_texts(element: Element, look: _Look, *, glyphs: dict[str, _Glyph]) -> None:
-    """Replace every text within an element by outlines, and add their glyphs to ``glyphs``."""
+    """Replace every text within an element with outlines, and add the glyphs of the outlines to ``glyphs``."""
     for place, child in enumerate(element):
         within = look.of(child)
         if child.tag == f"{{{_NAMESPACE}}}text":

@@ -26,7 +26,7 @@ class Sheet:
 
     @property
     def source(self) -> float:
-        """Return the text size of source and link. [px]"""
+        """Return the text size of the source and the link. [px]"""
         return 0.84 * self.text
 
     @property
@@ -62,7 +62,7 @@ class Frame:
 
 
 def frame_of(chart: Chart, *, sheet: Sheet, theme: Theme, footer: str, link: str | None) -> Frame:
-    """Return the frame: title, subtitle and note at the top, source, footer and logo at the bottom."""
+    """Return the frame: title, subtitle and note at the top; source, footer and logo at the bottom."""
     palette = PALETTES[theme]
     drawn, y = "", sheet.margin
     for text, size, bold, colour in (

@@ -1,4 +1,4 @@
-"""The chart as an interactive Plotly figure. The page shows its title and source."""
+"""The chart as an interactive Plotly figure. The page, not the figure, shows the chart's title and source."""
 
 import math
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ def figure(chart: Chart, *, theme: Theme = "light", width: float = math.inf) -> 
 
 
 def plain_figure(chart: Chart) -> dict[str, Any]:
-    """Return the same figure as plain data and layout, for a page to pass to Plotly.
+    """Return the chart's figure as plain data and layout, for a page to pass to Plotly.
 
     One figure serves both themes: values that differ, such as colours, are {"$": [light, dark]}. It includes ``narrow``
     as in ``spec``. Unlike ``figure`` it is not validated against plotly's schema, which takes longer than drawing it.
@@ -58,7 +58,7 @@ def _paired(light: Any, dark: Any) -> Any:
 
 
 def spec(chart: Chart, *, theme: Theme = "light", size: tuple[float, float] | None = None) -> dict[str, Any]:
-    """Return traces and layout of a figure as plain values, not validated by Plotly.
+    """Return the traces and layout of a figure as plain values, not validated by Plotly.
 
     ``size`` is width and height of a chart in a picture [px]; the chart is higher if its rows need it.
 
@@ -76,7 +76,7 @@ def spec(chart: Chart, *, theme: Theme = "light", size: tuple[float, float] | No
 
 
 def shaped(figure: Mapping[str, Any], *, width: float) -> dict[str, Any]:
-    """Return traces and layout of a figure from ``spec``, adapted to a container's width [px]."""
+    """Return the traces and layout of a figure from ``spec``, adapted to a container's width [px]."""
     narrow = figure.get("narrow")
     if narrow is None or width > narrow["most"]:
         return {"data": figure["data"], "layout": figure["layout"]}

@@ -33,7 +33,7 @@ def layout_of(
     height: float = HEIGHT,
     width: float = NARROWEST,
 ) -> dict[str, Any]:
-    """Return a figure's layout with these margins left and right of the plot [px]. ``y`` may be None.
+    """Return a figure's layout with these margins left and right of the plot [px]. ``y`` is None without a y axis.
 
     ``width`` is the smallest at which the labels of the x axis must not touch.
     """
@@ -119,7 +119,7 @@ def _axis(axis: Axis, palette: Palette) -> dict[str, Any]:
 
 
 def narrow_step(axis: Axis, *, room: float) -> int:
-    """Return n such that every n-th tick label fits beside the next one in this room [px]."""
+    """Return n such that tick labels fit side by side in this room [px] if only every n-th is shown."""
     ticks = ticks_shown(axis)
     middles = along(axis, [tick.value for tick in ticks]) * room
     halves = [text_width(tick.label, size=SIZE) / 2 for tick in ticks]

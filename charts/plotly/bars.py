@@ -155,7 +155,7 @@ def _base_line(chart: BarChart, palette: Palette) -> dict[str, Any]:
 
 
 def _room_right(chart: BarChart, *, plot: float) -> float:
-    """Return the margin for the bars' text to the right of the plot. [px]
+    """Return the margin to the right of the plot for the bars' text. [px]
 
     ``plot`` is the width of the chart without its left margin. [px]
     """
@@ -233,7 +233,7 @@ def _bars(chart: BarChart, palette: Palette, *, thick: float) -> dict[str, Any]:
 
 
 def _whiskers(chart: BarChart, *, colour: str, thickness: float, width: float) -> dict[str, Any]:
-    """Return a trace with the whiskers of bars that have an interval. For other bars, Plotly would draw caps."""
+    """Return a trace with the whiskers of bars that have an interval. On other bars, Plotly would draw bare caps."""
     known = [(row, bar.value, reach(chart, bar)) for row, bar in enumerate(chart.bars)]
     known = [(row, value, ends) for row, value, ends in known if ends != (None, None)]
     return {

@@ -24,7 +24,7 @@ _placed = lru_cache(maxsize=16)(map_words)
 def map_figure(
     chart: MapChart, palette: Palette, *, size: tuple[float, float] | None = None
 ) -> dict[str, Any]:
-    """Return traces and layout of a map. The key is below the plot, or within the height of a picture."""
+    """Return the traces and layout of a map. The key below the plot adds to the height, except in a picture."""
     left = room_for([tick.label for tick in ticks_shown(chart.y)])
     last = max((text_width(tick.label, size=SIZE) for tick in ticks_shown(chart.x)[-1:]), default=0.0)
     sides = {"left": left, "right": max(14.0, 6 + last / 2)}
@@ -111,7 +111,7 @@ def _around(chart: MapChart, choice: int) -> tuple[list[float], list[float]]:
 
 
 def _outlines(chart: MapChart, palette: Palette) -> list[dict[str, Any]]:
-    """Return the lines of hatched choices, and the borders between all choices."""
+    """Return the hatching of hatched choices, and the borders between all choices."""
     hatching, x, y = [], [], []
     for number, choice in enumerate(chart.choices):
         tile = tile_of(choice, palette)

@@ -35,7 +35,7 @@ NO_LABELS = 14.0
 def word_traces(
     chart: XYChart, palette: Palette, *, height: float, widths: tuple[float, ...] = DESK_PLOTS
 ) -> list[dict[str, Any]]:
-    """Return traces with labels of measures, points and line ends that do not overlap at these widths [px]."""
+    """Return traces with the labels of measures, points and line ends, free of overlap at these plot widths [px]."""
     placed = words(chart, plots=tuple(Plot(width=width, height=height) for width in widths))
     traces = [_measure_trace(measure, palette) for measure in placed.measures]
     traces += _name_traces(placed, palette)
@@ -78,7 +78,7 @@ def narrow_words(
 def _key(
     entries: Sequence[tuple[str, str, str, str]], palette: Palette
 ) -> tuple[list[dict[str, Any]], float]:
-    """Return swatches and texts in lines as wide as a phone, and the height of the key."""
+    """Return the key's swatches and texts in lines as wide as a phone's screen, and the key's height."""
     room, lines, x = NARROWEST - 8, 0, float("inf")
     notes = []
     for sign, bold, others, colour in entries:
@@ -122,7 +122,7 @@ def _name_traces(placed: Words, palette: Palette) -> list[dict[str, Any]]:
 
 
 def room_right(chart: XYChart, *, width: float = DESK_PLOTS[0], height: float = HEIGHT) -> float:
-    """Return the margin for the labels of lines to the right of the plot. [px]"""
+    """Return the margin to the right of the plot for the labels of lines. [px]"""
     plot = Plot(width=width, height=height)
     ends = end_labels(chart, plot=plot)
     return max([NO_LABELS, *(end.x + 2 * plot.clearance + end.width - plot.width for end in ends)])

@@ -1,4 +1,4 @@
-"""The plot of a native chart and its axes, with scale, range, tick labels and titles."""
+"""The plot and axes of a native chart, with scales, ranges, tick labels and titles."""
 
 import math
 import re
@@ -31,7 +31,7 @@ class NativeChart:
 
 
 def chart_space(plot: Plot, plotted: Sequence[Element], *, paint: Paint) -> Element:
-    """Return the root of a chart part, without background: the plot in its box, and the default text style."""
+    """Return the root of a chart part, without a background: the plot in its box, and the default text style."""
     width, height = plot.right - plot.left, plot.bottom - plot.top
     shares = {"x": plot.left / plot.width, "y": plot.top / plot.height}
     shares |= {"w": width / plot.width, "h": height / plot.height}
@@ -52,7 +52,7 @@ def chart_space(plot: Plot, plotted: Sequence[Element], *, paint: Paint) -> Elem
 
 @dataclass(frozen=True, kw_only=True)
 class NativeTicks:
-    """Ticks that PowerPoint can draw, given by spacing and number format."""
+    """Ticks that PowerPoint can draw, given by their spacing and number format."""
 
     unit: float
     number_format: str

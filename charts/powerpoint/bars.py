@@ -141,7 +141,7 @@ def _furthest_dot(bar: Bar) -> float:
 
 
 def _drawn(chart: BarChart, bar: Bar) -> tuple[float, float | None]:
-    """Return the ends of an outer and an inner bar from the base that together show a bar from ``start``.
+    """Return the ends of an outer and an inner bar, both from the base, that together show a bar from ``start``.
 
     If the base is between the ends, both show; otherwise the inner bar hides part of the outer one. Dots need none.
     """
@@ -182,7 +182,7 @@ def _series(
     points: Sequence[tuple[int, Ink]] = (),
     more: Sequence[Element | None] = (),
 ) -> Element:
-    """Return a series from its title, names and values, with labels, whiskers and point colours."""
+    """Return a series with a title, names and values from these references, and labels, whiskers and point colours."""
     title, names, values = references
     return c(
         "ser",

@@ -53,7 +53,7 @@ class Box:
 
     @property
     def emu(self) -> tuple[Length, Length, Length, Length]:
-        """Return left, top, width and height in EMU, PowerPoint's unit."""
+        """Return the box's left, top, width and height in EMU, PowerPoint's unit."""
         left, top, width, height = (
             Emu(round(value * EMU_PER_POINT)) for value in (self.left, self.top, self.width, self.height)
         )

@@ -15,7 +15,7 @@ Path = Sequence[tuple[float, float]]
 
 @dataclass(kw_only=True)
 class ChartShapes:
-    """The shapes drawn so far inside a chart. Coordinates in points count from its top-left corner."""
+    """The shapes drawn so far inside a chart. Coordinates are in points from the chart's top-left corner."""
 
     width: float
     height: float

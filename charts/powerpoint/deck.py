@@ -1,4 +1,4 @@
-"""A presentation file with a slide of one view, or a deck with title, contents, changes and sources."""
+"""A presentation file: a slide of one view, or a deck with title, contents, changes and sources."""
 
 import copy
 import datetime
@@ -162,7 +162,7 @@ def _add_contents(base: templates.Base, *, headlines: Sequence[str]) -> Sequence
 
 
 def _link_contents(base: templates.Base, listing: Sequence[Listing], *, targets: Sequence[Page]) -> None:
-    """Link each line of the contents to its slide, and add the slide number."""
+    """Link each line of the contents to its slide, and write that slide's number to the right of the line."""
     number_of = {page.slide_id: n for n, page in enumerate(base.deck.slides, start=1)}
     for k, ((page, entry, place), target) in enumerate(zip(listing, targets, strict=False), start=1):
         entry.click_action.target_slide = target
@@ -172,7 +172,7 @@ def _link_contents(base: templates.Base, listing: Sequence[Listing], *, targets:
 
 
 def _table(page: Page, base: templates.Base, *, rows: Sequence[tuple[str, str, str]]) -> None:
-    """Add a native table of changes, with columns view, before and after."""
+    """Add a native table of changes, with the columns "View", "Before" and "After"."""
     box, paint = _list_box(base), base.paint
     height = min(box.height, 34.0 * (len(rows) + 1))
     place = Box(left=box.left, top=box.top, width=box.width, height=height)

@@ -20,12 +20,12 @@ Child: TypeAlias = Element | str | None
 
 
 def plain(text: str) -> str:
-    """Return ``text`` without characters that XML does not allow (controls, half surrogates)."""
+    """Return ``text`` without characters that XML does not allow (controls, lone surrogates)."""
     return _NOT_XML.sub("", text)
 
 
 def c(tag: str, *children: Child, **attributes: object) -> Element:
-    """Return a chart element. A string child becomes text; None is omitted as a child or attribute."""
+    """Return a chart element. A string child becomes text; a child or attribute that is None is omitted."""
     return _element(C, tag, children=children, attributes=attributes)
 
 
@@ -40,7 +40,7 @@ def cdr(tag: str, *children: Child, **attributes: object) -> Element:
 
 
 def vals(**values: object) -> list[Element]:
-    """Return chart elements that have a single value, in order. ``delete=0`` is <c:delete val="0"/>."""
+    """Return chart elements with a single value each, in the given order. ``delete=0`` gives <c:delete val="0"/>."""
     return [c(tag, val=value) for tag, value in values.items()]
 
 
@@ -50,7 +50,7 @@ def no_edge() -> Element:
 
 
 def unseen() -> Element:
-    """Return the style of a shape without fill and edge."""
+    """Return the style of a shape without fill or edge."""
     return c("spPr", a("noFill"), no_edge())
 
 

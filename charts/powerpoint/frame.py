@@ -24,7 +24,7 @@ _MOST_OBSTACLES = 40
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """Areas of one layout. [pt]
+    """The headline and body areas of one layout. [pt]
 
     ``moved`` is true if the headline could not keep the layout's place; ``source_width`` is the maximum width of the
     source line left of the slide number.
@@ -38,7 +38,7 @@ class Frame:
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """What a layout shows: its title, its placeholders for content, and obstacles, strictest first."""
+    """What a layout shows: its title, its placeholders for content, and its obstacles, the most important first."""
 
     title: Box | None
     content: tuple[Box, ...]
@@ -77,13 +77,13 @@ def frame_of(base: Base) -> Frame:
 
 
 def _headed(room: Box, *, height: float) -> Frame:
-    """Return the frame of a layout without a usable title. Headline and body share the free space."""
+    """Return the frame of a layout without a usable title. The headline and the body share the free space."""
     head = _HEADLINE_SHARE * height
     return Frame(headline=room.head(head), body=room.below(head), source_width=room.width, moved=True)
 
 
 def _less_and_less(shown: Shown) -> Iterator[tuple[Box, ...]]:
-    """Yield the obstacles, first all and finally none. Empty placeholders are dropped before shapes."""
+    """Yield ever smaller sets of obstacles, from all to none. Empty placeholders are dropped before shapes."""
     yield (*shown.footers, *shown.drawn, *shown.prompts)
     yield (*shown.footers, *shown.drawn)
     yield shown.footers
@@ -100,7 +100,7 @@ def _content_room(shown: Shown, page: Box) -> Iterator[Box]:
 
 
 def _beside(title: Box | None, page: Box) -> Box:
-    """Return the page, with its sides aligned with a title that begins near the left edge."""
+    """Return the page, with its sides aligned with the title if the title begins near the left edge."""
     if title is None or not 0 < title.left < 2.5 * page.left:
         return page
     return Box(
@@ -184,7 +184,7 @@ def _wider(box: Box) -> Box:
 
 
 def _box(shape: Any, *, a_point: float) -> Box | None:
-    """Return the box of a layout's shape, or else of the master's placeholder."""
+    """Return the box of a layout's shape, or of the master's placeholder if the shape has none of its own."""
     sides = (shape.left, shape.top, shape.width, shape.height)
     if any(side is None for side in sides):
         return None

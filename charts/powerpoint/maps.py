@@ -130,7 +130,7 @@ def _ink(choice: MapChoice, paint: Paint, *, opacity: float | None = None) -> In
 
 
 def _hatch_and_ink(choice: MapChoice, paint: Paint) -> tuple[Ink | None, Ink]:
-    """Return the colour of the hatching, or None, and the colour of the text on it."""
+    """Return the colour of a choice's hatching, None without hatching, and the colour of the text over the choice."""
 
     def shade(opacity: float) -> str:
         return _ink(choice, paint, opacity=opacity).rgb

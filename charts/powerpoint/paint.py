@@ -51,7 +51,7 @@ class Ink:
         return a("solidFill", self.colour(alpha=alpha))
 
     def tint(self, *, background: str, opacity: float) -> "Ink":
-        """Return the opaque colour of this ink over ``background`` at an opacity."""
+        """Return the opaque colour that this ink gives over ``background`` at a given opacity."""
         plain = min(contrast(background, "#ffffff"), contrast(background, "#000000")) < _NEARLY_THE_SAME
         if self.slot is None or not plain:
             return Ink(rgb=blend(self.rgb, background, opacity=opacity))
@@ -90,7 +90,7 @@ def tone_ink(tone: Tone, *, paint: Paint) -> Ink:
 
 
 def house_paint(*, background: str = "#ffffff") -> Paint:
-    """Return our own colours, in a light or dark version for the background."""
+    """Return our own colours, in the light or dark version that suits the background."""
     palette = PALETTES["light" if is_light(background) else "dark"]
     return Paint(
         background=background,

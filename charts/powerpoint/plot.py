@@ -154,7 +154,7 @@ def end_text(line: Line, paint: Paint) -> phrases.Text:
 
 
 def spaced_ticks(axis: Axis, *, room: float) -> Sequence[Tick]:
-    """Return the ticks of a horizontal axis whose labels do not overlap: all, or every second, or every third."""
+    """Return ticks of a horizontal axis, thinned so that labels do not overlap: all, every second, third and so on."""
     ticks = ticks_shown(axis)
     at = room * along(axis, [tick.value for tick in ticks])
     wide = [room_of(tick.label, size=phrases.TICK_POINTS) for tick in ticks]
@@ -168,7 +168,7 @@ def spaced_ticks(axis: Axis, *, room: float) -> Sequence[Tick]:
 
 
 def _beside(text: phrases.Text, position: Position) -> PointName:
-    """Return a name at its position. A name at a corner is shifted, as PowerPoint has only four sides."""
+    """Return a name at its position. A name at a corner is shifted, as PowerPoint offers only the four sides."""
     height, across = position.split()
     shift = _DOWN[height] * (_CLEARANCE + text.height / 2) if across in _SIDES else 0.0
     return PointName(text=text, side=_side(position), shift=shift)

@@ -1,4 +1,4 @@
-"""Update of the numbers in a deck that was made with Scaling Gap. Changes by hand are kept.
+"""Update of the numbers in a deck that was made with Scaling Gap. Changes made by hand are kept.
 
 Only our own texts and charts change, and only if their content differs. A rewritten text stays; the notes of each slide
 list every number that changed.
@@ -84,7 +84,7 @@ def renewed(
     *,
     original: Callable[[FoundSlide], Slide | None] = lambda _: None,
 ) -> Renewed:
-    """Return the deck with its slides replaced by those in ``remade``. None leaves a slide unchanged.
+    """Return the deck with its slides replaced by those from ``remade``. If it returns None, the slide is unchanged.
 
     A slide that lost its tags, as in LibreOffice, does not record what we wrote: ``original`` returns the slide
     originally made for its link, and any text that differs from it counts as a person's and stays.
@@ -196,7 +196,7 @@ def _paint(page: Page) -> Paint:
 
 
 def _lead(page: Page, *, before: str, after: str) -> None:
-    """Replace links to the previous view by links to the new one."""
+    """Replace links to the previous view with links to the new one."""
     rels = page.part.rels
     for click in page._element.iter(f"{{{A}}}hlinkClick"):
         target = rels.get(click.get(f"{{{R}}}id", ""))
@@ -265,7 +265,7 @@ def as_of(file: bytes, *, before: Sequence[str], after: str) -> bytes:
 
 
 def _retyped(frame: TextFrame, texts: Sequence[Sequence[str]]) -> None:
-    """Replace a frame's paragraphs by others, given as runs. Each word takes the style of the word it replaces."""
+    """Replace a frame's paragraphs with others, given as runs. Each word takes the style of the word it replaces."""
     body = frame._txBody
     while len(frame.paragraphs) < len(texts):
         body.append(copy.deepcopy(frame.paragraphs[-1]._p))
@@ -291,7 +291,7 @@ def _retype(paragraph: Any, runs: Sequence[str]) -> None:
 
 
 def _shared(before: Sequence[str], after: str) -> list[str]:
-    """Return a text in as many runs as before. Each word is in the run of the word it replaces."""
+    """Return a text in as many runs as the previous text. Each word is in the run of the word it replaces."""
     old: list[tuple[str, int]] = [(word, k) for k, text in enumerate(before) for word in _words(text)]
     new = _words(after)
     cut = [""] * len(before)

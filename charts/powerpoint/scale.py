@@ -1,4 +1,4 @@
-"""Slides larger than ours. Their content is enlarged with their height.
+"""Slides larger than ours. Their content is enlarged in proportion to their height.
 
 Keynote and some companies use slides of 1920 by 1080 points; ours are 960 by 540. Pages are laid out in our points and
 then enlarged.
@@ -33,7 +33,7 @@ _TEXTS = tuple(f"{{{A}}}{tag}" for tag in ("rPr", "defRPr", "endParaRPr"))
 
 
 def scale_of(deck: Deck) -> float:
-    """Return the scale from our points to a presentation's. 1 for slides of about our height or less."""
+    """Return the scale from our points to a presentation's. It is 1 for slides of about our height or less."""
     times = (deck.slide_height or 1) / EMU_PER_POINT / _OUR_HEIGHT
     return times if times > _AS_OURS else 1.0
 

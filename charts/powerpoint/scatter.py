@@ -64,7 +64,7 @@ class Drawing:
         self.series.append(scatter_series(len(self.series), title=title, x=x, y=y, **look))
 
     def lead(self) -> None:
-        """Add an invisible copy of the longest series, first in the file, if a shorter one would be first.
+        """Add an invisible copy of the longest series, as the first in the file, if a shorter series would be first.
 
         LibreOffice measures by the first series and drops shorter ones that precede a longer one.
         """
@@ -137,7 +137,7 @@ class Drawing:
         self.add(title=title, x=x, y=y, stroke=line(self.paint.text, points=1.0), labels=labels(words))
 
     def band(self, mark: Band) -> None:
-        """Draw a band as a dense zigzag for its area and two edges with the exact numbers.
+        """Draw a band: a dense zigzag for its area, and two edges with the exact numbers.
 
         Scatter charts have no areas. Opaque strokes overlap invisibly, and a line keeps its place among the series in
         every program, whereas error bars may be drawn on top of everything.

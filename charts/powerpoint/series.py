@@ -43,7 +43,7 @@ def scatter_series(
 
 
 def numbers(reference: Reference) -> Element:
-    """Return a reference to numbers and their cache. Numbers that are not finite are blank."""
+    """Return a reference to numbers, together with their cache. Numbers that are not finite are blank."""
     # With thousands of points a slide, parsing one string is ten times faster than creating elements.
     points = "".join(
         f'<c:pt idx="{k}"><c:v>{number(value)}</c:v></c:pt>'
@@ -56,7 +56,7 @@ def numbers(reference: Reference) -> Element:
 
 
 def strings(reference: Reference) -> Element:
-    """Return a reference to texts and their cache."""
+    """Return a reference to texts, together with their cache."""
     points = [c("pt", c("v", str(value)), idx=k) for k, value in enumerate(reference.values)]
     cache = c("strCache", c("ptCount", val=len(reference.values)), *points)
     return c("strRef", c("f", reference.formula), cache)
@@ -80,7 +80,7 @@ def line(
 
 
 def marker(role: Role, ink: Ink, *, pale: Ink, ground: Ink, hollow: bool, n: int) -> Element:
-    """Return the marker of a role, filled, or hollow around a ``pale`` fill for announced points."""
+    """Return the marker of a role: filled, or for announced points hollow around a ``pale`` fill."""
     symbol = MARKERS[role].replace("cross", "x")
     # A pale fill instead of none: LibreOffice draws only a marker's fill. A cross has no interior.
     fill = pale.fill() if hollow and symbol != "x" else ink.fill(alpha=POINT_OPACITY)

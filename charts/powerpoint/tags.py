@@ -43,7 +43,7 @@ def with_text(page: Page) -> list[Any]:
 
 
 def put_tags(page: Page, *, link: str, exhibit: int, by_hand: Mapping[str, str] | None = None) -> None:
-    """Store a page's view and its current texts in its tags. They replace our earlier tags.
+    """Store a page's view and its current texts in its tags, in place of our earlier tags.
 
     ``by_hand`` has our last text for shapes that a person has changed since: they stay the person's next time.
     """

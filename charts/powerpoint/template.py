@@ -1,4 +1,4 @@
-"""The base of a presentation: our own 16:9 design, or a company's template, checked before opening."""
+"""The base of a presentation: our own 16:9 design, or a company's template that is checked before it is opened."""
 
 import io
 import re
@@ -53,7 +53,7 @@ _FAULTS = (
 
 
 class TemplateError(ValueError):
-    """Error for an uploaded file that cannot be a template. The message gives reason and remedy."""
+    """Error for an uploaded file that cannot be a template. The message gives the reason and a remedy."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,7 +112,7 @@ def has_picture(base: Base) -> bool:
 
 
 def placeholder_kind(shape: etree._Element) -> str | None:
-    """Return a shape's placeholder type, such as "title", "body" or "sldNum", or None."""
+    """Return a shape's placeholder type, such as "title", "body" or "sldNum", or None if it is no placeholder."""
     placeholder = shape.find(f".//{{{P}}}nvPr/{{{P}}}ph")
     return None if placeholder is None else placeholder.get("type", "obj")
 
@@ -205,7 +205,7 @@ def _drop_slides(deck: Deck) -> None:
 
 
 def _best(layouts: list[SlideLayout], *, kind: str, wanted: set[str]) -> SlideLayout:
-    """Return the layout of this kind, or else the one with the most similar placeholders."""
+    """Return the layout of this kind, or if there is none, the one with the most similar placeholders."""
 
     def unlike(layout: SlideLayout) -> tuple[int, int]:
         kinds = [placeholder_kind(shape) for shape in layout.shapes._spTree]
@@ -243,7 +243,7 @@ def _slots(layout: SlideLayout) -> dict[str, str]:
 
 
 def _background(layout: SlideLayout, slots: dict[str, str]) -> str:
-    """Return the background colour of slides, from a covering rectangle or the mean of a gradient or picture."""
+    """Return the background colour of slides: that of a covering shape or fill, or a gradient's or picture's mean."""
     deck = layout.part.package.presentation_part.presentation
     for holder in (layout, layout.slide_master):
         if over_all := _cover(holder, slots, area=(deck.slide_width or 1) * (deck.slide_height or 1)):
@@ -267,7 +267,7 @@ def _background(layout: SlideLayout, slots: dict[str, str]) -> str:
 
 
 def _cover(holder: SlideLayout | SlideMaster, slots: dict[str, str], *, area: int) -> str:
-    """Return the colour of a filled shape that covers a whole layout or master. Empty if there is none."""
+    """Return the colour of a filled shape that covers a whole layout or master, or ``""`` if there is none."""
     for shape in holder._element.iterfind(f"{{{P}}}cSld/{{{P}}}spTree/{{{P}}}sp"):
         extent = shape.find(f"{{{P}}}spPr/{{{A}}}xfrm/{{{A}}}ext")
         fill = shape.find(f"{{{P}}}spPr/{{{A}}}solidFill")
@@ -284,7 +284,7 @@ def _rgb(colour: etree._Element, slots: dict[str, str]) -> str:
 
 
 def _colour_of(holder: SlideLayout | SlideMaster, identity: str) -> list[str]:
-    """Return a list with the mean colour of a picture among a holder's parts. Empty if the picture is unreadable."""
+    """Return a list with the mean colour of a picture among a holder's parts, empty if the picture is unreadable."""
     try:
         with Image.open(io.BytesIO(holder.part.related_part(identity).blob)) as picture:
             if picture.width * picture.height > _MOST_PIXELS:

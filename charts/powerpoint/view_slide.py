@@ -1,4 +1,4 @@
-"""One view on a slide: headline, chart, key figures and a line of source."""
+"""One view on a slide: headline, chart, key figures and source line."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -95,7 +95,7 @@ def add_view(base: Base, slide: Slide) -> Page:
 
 
 def headline(page: Page, text: str, *, base: Base, frame: Frame) -> Box:
-    """Write the headline in 28 pt, or smaller to fit two lines, and return the space below it."""
+    """Write the headline in 28 pt, or smaller if needed to fit two lines, and return the space below it."""
     box = frame.headline
     shape = headline_shape(page)
     beside = 0.0 if base.ours or frame.moved else _insets(shape) / scale_of(base.deck)
@@ -126,7 +126,7 @@ def headline(page: Page, text: str, *, base: Base, frame: Frame) -> Box:
 
 
 def _fitted(text: str, *, width: float, height: float | None) -> tuple[float, int]:
-    """Return the size [pt] and number of lines of a headline. It has at most two lines, or as many as fit a height."""
+    """Return the size [pt] and number of lines of a headline: at most two lines, or as many as fit a given height."""
     if height is None:
         width *= _FALLBACK
         one_line = [size for size in _SHRUNK_POINTS[:2] if room(text, size=size, bold=True) <= width]

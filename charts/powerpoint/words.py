@@ -35,7 +35,7 @@ class Text:
 
     @property
     def width(self) -> float:
-        """Return the width of the widest line in any of the common fonts. [pt]"""
+        """Return the width of the widest line in Arial and similar fonts. [pt]"""
         widths = (room(line, size=self.size, bold=self.heavy(k)) for k, line in enumerate(self.lines))
         return max(widths, default=0.0)
 
@@ -46,7 +46,7 @@ class Text:
 
 
 def room(text: str, *, size: float, bold: bool = False) -> float:
-    """Return the width of a line of text in any common font. [pt]"""
+    """Return the width of a line of text in Arial and similar fonts. [pt]"""
     return WIDER_THAN_OURS * text_width(text, size=size, bold=bold)
 
 
@@ -88,7 +88,7 @@ def point_label(index: int, text: Text, *, side: Side, down: float = 0.0) -> Ele
 
 
 def labels(of_points: Sequence[Element]) -> Element | None:
-    """Return the labels of a series. Its other points have none."""
+    """Return the labels of a series, given those of some of its points. The other points have none."""
     return c("dLbls", *of_points, *_shown(value=0)) if of_points else None
 
 

@@ -38,7 +38,7 @@ class Reference:
 
 
 class Sheet:
-    """A worksheet with blocks of columns side by side, each with title, headers and values."""
+    """A worksheet with blocks of columns side by side, each with a title, headers and values."""
 
     def __init__(self, name: str) -> None:
         self.name = name

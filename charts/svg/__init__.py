@@ -40,7 +40,7 @@ def svg(chart: Chart) -> str:
 
 
 def drawn(figure: Mapping[str, Any], *, alt: str, colours: str = "") -> str:
-    """Return a figure of plain traces and layout as HTML. ``colours`` declares its variables.
+    """Return a figure, given as plain traces and layout, as HTML. ``colours`` declares the figure's variables.
 
     It includes what differs on a narrow chart, and the style sheet shows one of the two.
     """
@@ -114,7 +114,7 @@ def _both(wide: Sequence[str], narrow: Sequence[str]) -> list[str]:
 
 
 def _name_of(figure: Mapping[str, Any], colours: str) -> str:
-    """Return a drawing's name. Only drawings on a page with the same hatchings may have the same name."""
+    """Return a drawing's name. On one page, only drawings with the same hatchings may have the same name."""
     hatched = [trace for trace in figure["data"] if "fillpattern" in trace]
     places = [np.asarray(trace[side], dtype=float).tobytes() for trace in hatched for side in "xy"]
     look = f"{colours}{hatched and figure['layout']}".encode()

@@ -92,7 +92,7 @@ def _ink(axis: Mapping[str, Any], layout: Mapping[str, Any]) -> str:
 
 
 def shapes(layout: Mapping[str, Any], plot: Plot, *, layer: str) -> str:
-    """Return the vertical lines of a layout that are above its marks, or between marks and grid."""
+    """Return the vertical lines of a layout: either those above its marks, or those between marks and grid."""
     drawn = ""
     for shape in layout.get("shapes", ()):
         if shape.get("layer", "above") != layer:
@@ -104,7 +104,7 @@ def shapes(layout: Mapping[str, Any], plot: Plot, *, layer: str) -> str:
 
 
 def annotations(layout: Mapping[str, Any], plot: Plot) -> str:
-    """Return the title of the y axis, and the keys of a map for each width."""
+    """Return the annotations of a layout: axis titles and the key, of which a map has one for each width."""
     drawn = ""
     for note in layout.get("annotations", ()):
         font = layout["font"] | note.get("font", {})

@@ -18,14 +18,14 @@ _NEAR = 40.0  # px outside the plot beyond which no part of a marker shows
 
 @dataclass(frozen=True, kw_only=True)
 class Piece:
-    """Markup and its layer: in the stretched box, cut at the plot's edges, or outside of both."""
+    """Markup and its layer: in the stretched box, in a box cut at the plot's edges, or in neither box."""
 
     where: Literal["stretched", "cut", "free"]
     markup: str
 
 
 def pieces_of(trace: Trace, plot: Plot, *, name: str) -> Iterator[Piece]:
-    """Yield the pieces of a trace, with the bottom piece first. ``name`` is unique in the page, for ids."""
+    """Yield the pieces of a trace, with the bottom piece first. ``name``, used in ids, is unique in the page."""
     match trace["type"]:
         case "heatmap":
             yield from _cells(trace, plot)
@@ -163,7 +163,7 @@ def _whiskers(trace: Trace, plot: Plot) -> Piece:
 
 
 def _held(shares: Numbers) -> Numbers:
-    """Return shares, clipped near the plot. Values that a log axis cannot show are far to the left."""
+    """Return shares, clipped to the plot's surroundings. Values that a log axis cannot show are left of the plot."""
     return np.clip(np.nan_to_num(shares, nan=-0.5), -0.5, 1.5)
 
 

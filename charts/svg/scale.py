@@ -1,4 +1,4 @@
-"""Positions of data in the plot, as shares of its unknown width and vertically in pixels."""
+"""Positions of data in the plot, horizontally as shares of its unknown width and vertically in pixels."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Scale:
     end: float
 
     def share(self, values: ArrayLike) -> Numbers:
-        """Return relative positions along the axis, in the shape of the input, from 0 (start) to 1 (end).
+        """Return the relative positions along the axis, in the shape of the input, from 0 (start) to 1 (end).
 
         Values that a log axis cannot show give NaN.
         """
@@ -47,7 +47,7 @@ class Plot:
     width: float | None = None
 
     def places(self, x: ArrayLike, y: ArrayLike) -> Numbers:
-        """Return positions of data, shape (n, 2), as shares of the width and pixels from the top."""
+        """Return positions of data, shape (n, 2): x as shares of the width, y in pixels from the top."""
         return np.stack([self.across(x), self.down(y)], axis=1)
 
     def across(self, values: ArrayLike) -> Numbers:
@@ -70,7 +70,7 @@ class Plot:
 
 
 def plot_of(layout: Mapping[str, Any], *, width: float | None = None) -> Plot:
-    """Return the plot of a layout, with margins rounded as Plotly does. ``width`` is that of the chart [px]."""
+    """Return the plot of a layout, with margins rounded as Plotly rounds them. ``width`` is that of the chart [px]."""
     margin = {side: _rounded(layout["margin"][side]) for side in "lrtb"}
     return Plot(
         x=_scale(layout["xaxis"]),

@@ -31,7 +31,7 @@ _CLOSE = 1e-9  # of the plot: a position on its edge is inside
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """Anchor of a text's first line: x as an attribute, and y, with a downward shift. [px]
+    """Anchor of a text's first line: x as an attribute, y, and the shift downwards from y. [px]
 
     The drawing is shifted as in plotly, so that a line between two pixels is rounded to the same one.
     """
@@ -80,7 +80,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def text(words: str, place: Place, *, extra: str = "") -> str:
-    """Return a text element. ``extra`` is markup of additional attributes."""
+    """Return a text element. ``extra`` is markup for additional attributes."""
     moved = f' transform="translate(0 {number(place.down)})"' if place.down else ""
     anchor = f' text-anchor="{place.anchor}"' if place.anchor else ""
     first, *others = lines_of(words)
@@ -99,7 +99,7 @@ def paint(colour: str) -> str:
 
 
 def labels(trace: Mapping[str, Any], plot: Plot, *, places: Numbers) -> str:
-    """Return a trace's texts that are in range, as one group with the kind of text as class."""
+    """Return a trace's texts that are in range, as one group whose class is the kind of text."""
     font, count = trace["textfont"], len(trace["text"])
     radius = trace["marker"]["size"] / 2
     colours = each(font["color"], count)
