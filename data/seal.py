@@ -30,7 +30,7 @@ _FAST = 1
 
 
 class DamagedError(RuntimeError):
-    """Error for a release that must not be served. Its text is one line with the file and the remedy."""
+    """Error for a release that must not be served. Its text is one line that names the file and the remedy."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -47,7 +47,7 @@ class Content:
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """Content of release.json: the day of sealing, releases to compare with, and each file's SHA-256.
+    """Content of release.json: the day of sealing, the releases to compare with, and each file's SHA-256.
 
     ``beside`` are the releases in comparisons with this one; the standing tables refer to the accelerators of the last
     of them. ``files`` are by file name, ``standing`` by table; ``provenance`` describes the export: source, the day it
@@ -72,7 +72,7 @@ class Sealed:
 
 
 def digest(content: bytes) -> str:
-    """Return the SHA-256 of a file, as in release.json."""
+    """Return the SHA-256 of a file as hexadecimal text."""
     return hashlib.sha256(content).hexdigest()
 
 
@@ -98,7 +98,7 @@ def read(release: Path, *, known: Mapping[str, Content] = MappingProxyType({})) 
 def read_all(
     folder: Path, *, only: str = "", held: Mapping[str, Sealed] = MappingProxyType({})
 ) -> dict[str, Sealed]:
-    """Return releases keyed by name: those ``held``, and those read from a folder, or just the one named ``only``.
+    """Return releases keyed by name: those ``held``, and those in a folder or, if given, only the one named ``only``.
 
     Raises DamagedError if there is no release, or one is incomplete or is compared with a missing one.
     """
@@ -121,7 +121,7 @@ def read_all(
 
 
 def check_unsealed(release: Path) -> None:
-    """Raise FileExistsError if a release is sealed. The message names the next correction."""
+    """Raise FileExistsError if a release is already sealed. The message names the next correction."""
     if (release / RECORD).exists():
         raise FileExistsError(
             f"{release} is sealed and cannot be overwritten; cut a correction instead, "
@@ -137,7 +137,7 @@ def cut(
     standing: Mapping[str, bytes],
     sealed: date,
 ) -> None:
-    """Write a release into the folder with its name, and seal it.
+    """Write a release into the folder named after it, and seal the release.
 
     ``record`` is the other content of release.json: origin of the data, counts of rows. ``tables`` are the texts of
     :data:`TABLES` by file name, ``standing`` the standing tables by name (``data.standing.working()``), ``sealed`` is

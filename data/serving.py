@@ -1,4 +1,4 @@
-"""Published speeds under load, at full load and at each concurrency."""
+"""Published speeds under load: at full load and at each concurrency."""
 
 import numpy as np
 import pandas as pd
@@ -33,7 +33,7 @@ def serving_points() -> pd.DataFrame:
 
 @kept_by_release()
 def full_load_points() -> pd.DataFrame:
-    """Return the points with all requests sent at once, in the columns of ``measured_serving``. Read-only.
+    """Return the points measured with all requests sent at once, in the columns of ``measured_serving``. Read-only.
 
     The memory is that of the release behind the standing tables.
     """

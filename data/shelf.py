@@ -13,7 +13,7 @@ from data.seal import Content, Sealed
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TableSet:
-    """Tables of a release: standing tables keyed by name, and the releases to compare with.
+    """Standing tables of a release, keyed by name, and the releases to compare it with.
 
     Releases sealed with the same tables and comparisons share one set, and so the results computed from it.
     """
@@ -66,7 +66,7 @@ def opened(folder: Path) -> Shelf:
 
 
 def _shelved(releases: Mapping[str, Sealed], *, before: Mapping[str, TableSet]) -> Shelf:
-    """Return the shelf with these releases. Those sealed with the same tables share one set.
+    """Return the shelf with these releases. Releases sealed with the same tables share one table set.
 
     A table that did not exist when a release was sealed is read from the first release that has it.
     """

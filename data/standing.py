@@ -24,7 +24,7 @@ def names() -> tuple[str, ...]:
 
 
 def table(name: str) -> pd.DataFrame:
-    """Return a standing table, such as ``edge_devices``, or ``sources``. The result is cached.
+    """Return ``sources`` or a standing table, such as ``edge_devices``. The result is cached.
 
     Numbers are float64 with NaN for missing, text ``""`` for missing, dates datetime64, flags bool.
     ``contract.unit(name, column=...)`` gives units. The frame is shared and read-only.
@@ -44,7 +44,7 @@ def _frame(name: str, content: Content) -> pd.DataFrame:
 
 @kept_by_release()
 def rows(name: str, key: str) -> Mapping[str, Mapping[str, Any]]:
-    """Return a standing table's rows, keyed by a column. Of duplicates, the first counts. Read-only."""
+    """Return a standing table's rows, keyed by a column. Of rows with equal keys, the first counts. Read-only."""
     lines = cast(list[dict[str, Any]], table(name).to_dict("records"))
     return {str(line[key]): line for line in reversed(lines)}
 

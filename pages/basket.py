@@ -36,7 +36,7 @@ def keep(deck: Deck) -> None:
 
 
 def keeper() -> None:
-    """Synchronize the browser's deck with the session's, without taking space on the page."""
+    """Synchronize the browser's deck with the session's, without taking up space on the page."""
     with st.container(key="keeper", height=1, border=False):
         _keeper()(
             key=KEEPER,

@@ -17,14 +17,14 @@ CHANGED = "brought_changed"
 
 
 def changed() -> None:
-    """Record that the reader chose or removed a file. On a reopened page, nothing changes."""
+    """Record that the reader chose or removed a file. Reopening the page does not count as a change."""
     st.session_state[CHANGED] = True
 
 
 def taken(
     models: UploadedFile | None, hardware: UploadedFile | None, *, key: tuple[str, ...]
 ) -> OwnData | list[str]:
-    """Return the reader's data, or a list of errors in the files."""
+    """Return the reader's data or, if the files have errors, a list of the errors."""
     files = models, hardware
     contents = [file.getvalue() if file else None for file in files]
     names = models.name if models else "", hardware.name if hardware else ""
@@ -38,7 +38,7 @@ def taken(
 
 
 def choose_files() -> None:
-    """Let the reader choose files, and load them. Local variables free their memory on return.
+    """Let the reader choose files, and load them. The memory of local variables is freed on return.
 
     Globals of a page's run stay in memory until garbage collection.
     """

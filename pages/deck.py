@@ -37,7 +37,7 @@ TITLE_KEY, RELEASE_KEY = "deck_title", "deck_release"
 
 
 def write(deck: decks.Deck) -> None:
-    """Store this deck in the address and in the session after an action of the reader."""
+    """Store this deck in the address and in the session after an action by the reader."""
     st.session_state[WRITTEN] = {
         *st.session_state.get(WRITTEN, ()),
         decks.deck_link(basket()),
@@ -127,7 +127,7 @@ def thumbnail(result: Result) -> str:
 
 
 def renewal() -> None:
-    """Let the reader upload an older deck, and offer it with the newest release."""
+    """Let the reader upload an older deck, and offer it updated to the newest release."""
     with st.expander("Bring an older deck up to date"):
         st.markdown(WORDS["older"])
         file = st.file_uploader("A .pptx made here", type=["pptx"], key="older_deck")
@@ -187,7 +187,7 @@ def bring_back(had: decks.Deck) -> None:
 
 
 def own_template() -> tuple[bytes | None, str]:
-    """Return this session's company template, or an error."""
+    """Return this session's company template, if any, and the error if it is unusable."""
     with st.popover("Own template"):
         file = st.file_uploader(
             "Your company's .pptx or .potx", type=["pptx", "potx"], help=WORDS["template"]
@@ -205,12 +205,12 @@ def own_template() -> tuple[bytes | None, str]:
 
 
 def digest(template: bytes | None) -> str:
-    """Return a digest of a template. Empty if there is none."""
+    """Return a digest of a template. Empty without a template."""
     return hashlib.sha256(template).hexdigest() if template else ""
 
 
 def origin() -> str:
-    """Return scheme and host of this site for readers, from PUBLIC_URL or the browser."""
+    """Return the scheme and host at which readers reach this site, from PUBLIC_URL or else the browser."""
     scheme, _, rest = (st.context.url or "").partition("://")
     here = f"{scheme}://{rest.partition('/')[0]}" if rest else ""
     return os.environ.get("PUBLIC_URL", "").rstrip("/") or here

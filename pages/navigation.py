@@ -1,4 +1,4 @@
-"""Navigation of Streamlit, with every page at its address. The bar is in ``panel/menu.py``."""
+"""Streamlit's navigation, with every page at its address. The bar is in ``panel/menu.py``."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The page of a view. Its panel is placed in Streamlit's page and answered here for own data."""
+"""The page of a view. Its panel is placed in Streamlit's page; requests on a reader's own data are answered here."""
 
 from collections.abc import Mapping
 from functools import cache, partial
@@ -48,7 +48,7 @@ def page_of(view: View) -> st.Page:
 
 
 def show(view: View) -> None:
-    """Draw the page of a view. The server answers its panel; for own data, this session does."""
+    """Draw the page of a view. The server answers its panel; for a reader's own data, this session does."""
     key = f"panel {view.name}"
     own = brought_data()
     data: dict[str, Any] = {"view": view.name, "path": view.path, "own": None}
@@ -68,7 +68,7 @@ def brought_data() -> OwnData | None:
 
 
 def _answer(view: View, state: Mapping[str, Any] | None, *, own: OwnData) -> dict[str, Any] | None:
-    """Return the answer to the panel's latest request on own data. None if there was no such request."""
+    """Return the answer to the panel's latest request on the reader's own data. None if there was no such request."""
     request = (state or {}).get("asked")
     if not request:
         return None

@@ -16,7 +16,7 @@ from panel.streamlit_names import FILES, STREAM, UPLOADS
 
 
 class ChangedError(RuntimeError):
-    """Error if Streamlit is not as this app expects. Its text is one line with change and remedy."""
+    """Error if Streamlit is not as this app expects. Its text is one line that names the change and the remedy."""
 
 
 def uploads() -> Any:
@@ -70,7 +70,7 @@ INTERNALS: dict[str, Callable[[], bool]] = {
 
 
 def check() -> None:
-    """Check that Streamlit has the internals that guards depend on.
+    """Check that Streamlit has the internals that our guards depend on.
 
     Raises ChangedError if one of them is missing.
     """

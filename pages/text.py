@@ -10,5 +10,5 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>$:~&])")
 
 
 def plain(text: str) -> str:
-    """Return ``text`` escaped for Markdown, so that it is shown without markup, formula or emoji."""
+    """Return ``text`` escaped for Markdown, so that it is shown without markup, formulas or emoji."""
     return _SPECIAL.sub(r"\\\1", as_set(" ".join(text.split())))

@@ -77,7 +77,7 @@ def answer_of(
 
 
 def onward(view: View, *, release: str) -> tuple[page.Onward, ...]:
-    """Return the suggested next views, each with its finding from a frozen release (empty for own data)."""
+    """Return the suggested next views, each with its finding from a frozen release (empty for a reader's own data)."""
     return tuple(
         page.Onward(
             path=path,
@@ -89,7 +89,7 @@ def onward(view: View, *, release: str) -> tuple[page.Onward, ...]:
 
 
 def finding(shown: page.Shown, *, whole: bool = False) -> dict[str, Any]:
-    """Return the parts that depend on settings. ``whole`` adds the page, for readers from the menu."""
+    """Return the parts that depend on settings. ``whole`` adds the page, for readers who come from the menu."""
     exhibit = shown.result.exhibits[0]
     answer: dict[str, Any] = {
         "view": shown.view.name,
@@ -131,7 +131,7 @@ def further(shown: page.Shown) -> dict[str, Any]:
 
 
 def table(shown: page.Shown, *, exhibit: int) -> dict[str, Any]:
-    """Return the table of an exhibit, counted from 1, with text and sort key of each cell."""
+    """Return the table of an exhibit, with the text and sort key of each cell. ``exhibit`` counts from 1."""
     of = shown.result.exhibit(exhibit).table
     rows = page.table_rows(of, csv=page.form_address(shown.result, "csv"))
     return {
@@ -145,7 +145,7 @@ def table(shown: page.Shown, *, exhibit: int) -> dict[str, Any]:
 
 
 def share(shown: page.Shown, *, origin: str, today: date) -> dict[str, Any]:
-    """Return Share as HTML: links, files, a frame and a citation. For own data, it has only the file."""
+    """Return Share as HTML: links, files, a frame and a citation. For a reader's own data, it has only the file."""
     result = shown.result
     address = f"{origin}{result.link}" if result.link else ""
     query = urlencode(own_query(replace(shown.settings, release=LATEST)))
@@ -175,7 +175,7 @@ def share(shown: page.Shown, *, origin: str, today: date) -> dict[str, Any]:
 
 
 def _followed(shown: page.Shown, *, origin: str) -> dict[str, str]:
-    """Return the feed on the first key figure's changes, and the figure's label. Empty without a key figure."""
+    """Return the first key figure's label, and the address of its feed of changes. Empty without a key figure."""
     key = next((figure for figure in shown.result.figures if figure.key and figure.low is not None), None)
     if key is None or shown.settings.vs:
         return {"feed": "", "watched": ""}
@@ -194,7 +194,7 @@ def evidence(shown: page.Shown, *, name: str) -> dict[str, Any]:
 def embed_code(
     link: str, *, headline: str, origin: str, width: str = "100%", height: int = FRAME_HEIGHT
 ) -> str:
-    """Return the HTML of a frame that shows a view's chart on other pages, as tall as the chart needs.
+    """Return the HTML of a frame that shows a view's chart on other pages. The frame is as tall as the chart needs.
 
     The frame reports its height; the script beside it, if the page runs it, resizes the frame.
     """

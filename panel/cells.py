@@ -41,7 +41,7 @@ def cell_text(cell: Cell, column: Column) -> str:
 
 
 def share_text(share: float) -> str:
-    """Return a share as a percentage, such as 42%, 3.7% or 0%. A share slightly below one is > 99.9%."""
+    """Return a share as a percentage, such as 42%, 3.7% or 0%. A share slightly below one is shown as > 99.9%."""
     if 0.9995 <= share < 1:
         return "> 99.9%"
     return f"{number_text(100 * share, digits=PERCENT_DIGITS)}%"
@@ -55,7 +55,7 @@ def _filled(text: str) -> str:
 
 
 def number_text(value: float, *, digits: int = DIGITS) -> str:
-    """Return a number as text. Whole numbers below a billion are in full, others with four digits."""
+    """Return a number as text. Whole numbers below a billion are written in full, others with four digits."""
     size = abs(value)
     if size and not SMALL <= size < LARGE:
         mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
@@ -75,7 +75,7 @@ def site_of(address: str) -> str:
 
 
 def heading(column: Column) -> str:
-    """Return a column's heading, with its unit unless cells include it."""
+    """Return a column's heading, with the unit unless the cells include it."""
     plain = column.unit in ("", SHARE, TIMES) or column.unit.startswith("1/") or column.kind == "year"
     if plain or (column.kind == "scientific" and column.unit in PREFIXED_UNITS):
         return column.label
@@ -90,7 +90,7 @@ def table_csv(table: Table) -> str:
 
 
 def _csv_cell(cell: Cell) -> str:
-    """Return a cell for CSV, with the shortest digits that give the same number. Empty if unknown."""
+    """Return a cell for CSV, with the fewest digits that give the same number. Empty if unknown."""
     match cell:
         case bool():
             return "true" if cell else "false"

@@ -1,4 +1,4 @@
-"""Controls of a view, derived from its settings: options, value, and whether they apply."""
+"""Controls of a view, derived from its settings: their options, their values, and whether they apply."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -125,17 +125,17 @@ class Controls:
 
     @property
     def row(self) -> tuple[Control, ...]:
-        """Return the controls of the first row that are neither in a sentence nor pills."""
+        """Return the controls of the first row that are neither in a sentence nor drawn as pills."""
         return tuple(control for control in self.first if control.around is None and not control.pills)
 
     @property
     def adjusted(self) -> int:
-        """Return how many controls in groups differ from their default."""
+        """Return how many controls in groups differ from their defaults."""
         return sum(control.changed for group in self.groups for control in group.controls)
 
 
 def controls(settings: ReleaseSettings) -> Controls:
-    """Return the controls of a view for these settings, with options of their release."""
+    """Return the controls of a view for these settings, with the options of the settings' release."""
     with settings.reading():
         default, known = type(settings)(), definitions(type(settings)).items()
         every = [_control(name, setting, settings=settings, default=default) for name, setting in known]
@@ -148,7 +148,7 @@ def controls(settings: ReleaseSettings) -> Controls:
 
 
 def own_query(settings: ReleaseSettings) -> dict[str, str]:
-    """Return the settings that differ from their default, as in the address."""
+    """Return the settings that differ from their defaults, as written in the address."""
     default = type(settings)().described()
     return {name: value for name, value in settings.described().items() if value != default.get(name)}
 

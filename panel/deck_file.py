@@ -32,7 +32,7 @@ def deck_file(deck: Deck, *, origin: str, template: bytes | None = None) -> byte
 
 
 def renewed_deck(older: bytes, *, origin: str, release: str = LATEST) -> "Renewed":
-    """Return an older deck updated to a release, by default the newest. Changes by hand are kept.
+    """Return an older deck updated to a release, by default the newest. Changes made by hand are kept.
 
     ``origin`` is the site for its links; if empty, links keep their targets.
 

@@ -26,7 +26,7 @@ def first_paint(shown: Shown, *, embedded: bool = False) -> str:
 
 
 def not_yet(question: str, *, path: str, embedded: bool = False, instead: str = WAITING) -> str:
-    """Return the page of a view whose finding is not ready, or with the text ``instead`` of a finding."""
+    """Return the page of a view whose finding is not ready. The text ``instead`` replaces the finding."""
     page = f'<article class="panel"><p class="question">{escape(question)}</p><h1>{escape(instead)}</h1></article>'
     return _document(page, answer=None, path=path, embedded=embedded)
 
@@ -49,7 +49,7 @@ def script_safe(answer: Mapping[str, object]) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Slides:
-    """Slides in full screen, of one view or of a deck with a title. ``leave`` links to the normal page."""
+    """Full-screen slides of one view, or of a deck with a title. ``leave`` links to the normal page."""
 
     items: tuple[Item, ...]
     leave: str

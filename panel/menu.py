@@ -1,4 +1,4 @@
-"""The bar above every page: eight entries with their pages, the deck, the theme and the search."""
+"""The bar above every page: the deck, the theme, the search, and eight entries with their pages."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Computations on a reader's own data, run in the worker, because a large export needs seconds."""
+"""Computations on a reader's own data, run in the worker, because a large export takes seconds."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from views.view import read
 
 
 def curated(models: bytes | None, hardware: bytes | None, *, files: tuple[str, str]) -> OwnData | list[str]:
-    """Return a reader's export as a session stores it, or a list of its errors."""
+    """Return a reader's export as a session stores it or, if it has errors, a list of them."""
     try:
         return OwnData(from_export(models, hardware, name="your export", files=files), files=files)
     except ExportError as refusal:
@@ -21,7 +21,7 @@ def curated(models: bytes | None, hardware: bytes | None, *, files: tuple[str, s
 
 
 def answer_from(own: OwnData, request: Mapping[str, Any], *, path: str) -> dict[str, Any]:
-    """Return the response to a page with own data, with the answer as ``body``, or a ``problem``."""
+    """Return the response to a page with a reader's own data: the answer as ``body``, or a ``problem``."""
     query = str(request.get("query", ""))
     settings, ignored = read(VIEWS[path], query if len(query) <= LONGEST_QUERY else "")
     wanted, _ = parse(

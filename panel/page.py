@@ -112,7 +112,7 @@ def page_parts(shown: Shown) -> dict[str, str]:
 
 
 def sender(shown: Shown) -> Markup:
-    """Return the sender's note as HTML, if any, with a link to the page without it."""
+    """Return the sender's note as HTML, with a link to the page without the note. Empty without a note."""
     note, query = shown.result.note, own_query(replace(shown.settings, note=""))
     macro: Any = template("macros.html.j2").module
     return macro.sender(BY, note.words, _address(shown.view, query)) if note else Markup()
@@ -177,7 +177,7 @@ def _explained(result: Result) -> dict[str, Any]:
 
 
 def doors(shown: Shown) -> list[dict[str, Any]]:
-    """Return the actions on a finding, with label, address, and whether a script opens Share.
+    """Return the actions on a finding, each with its label, its address, and whether a script opens Share.
 
     Without scripts the citation is offered as a file. A deck is a link, which cannot contain a reader's own data.
     """
@@ -245,7 +245,7 @@ def _pills(control: Control, shown: Shown) -> dict[str, Any]:
 
 
 def _compared(shown: Shown) -> list[dict[str, str]]:
-    """Return the settings whose options can all be compared, each with a link that does so."""
+    """Return the settings whose options can all be compared, each with a link that compares them."""
     if not shown.view.comparable:
         return []
     query = own_query(replace(shown.settings, vs=""))
@@ -275,7 +275,7 @@ def problem(item: Ignored) -> str:
 
 
 def form_address(result: Result, extension: str) -> str:
-    """Return the address of another form of this view, from the site's root. Empty for own data."""
+    """Return the address of another form of this view, from the site's root. Empty for a reader's own data."""
     return f"/{result.view}.{extension}?{result.link.partition('?')[2]}" if result.link else ""
 
 

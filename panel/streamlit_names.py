@@ -1,4 +1,4 @@
-"""Names in Streamlit's server on which our server depends: paths, and parts of its index.html.
+"""Names of Streamlit's server that our server depends on: paths, and parts of Streamlit's index.html.
 
 Those of its page are in ``browser/streamlit.js`` and ``browser/streamlit.css``, those of its runtime in
 :mod:`pages.streamlit_internals`; tests/pages/test_streamlit_internals.py reports which of them a new version has lost.

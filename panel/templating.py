@@ -24,5 +24,5 @@ def template(name: str) -> Template:
 
 
 def set_text(value: Any) -> Any:
-    """Return text with numbers and units kept on one line. Other values are unchanged."""
+    """Return text in the page's typography. Values other than plain text are unchanged."""
     return as_set(value) if isinstance(value, str) and not isinstance(value, Markup) else value

@@ -20,7 +20,7 @@ _WORD = re.compile(rf"(?<![{_WITHIN}])[A-Za-z]+")
 
 
 def as_set(text: str) -> str:
-    """Return text in the page's typography, without space before a percent sign."""
+    """Return text in the page's typography, without a space before a percent sign."""
     return text.replace(" %", "%")
 
 
@@ -78,7 +78,7 @@ def _split_at_terms(text: str) -> tuple[tuple[str, str], ...]:
 
 @cache
 def _forms() -> dict[str, list[tuple[re.Pattern[str], str]]]:
-    """Return pattern and entry of each term's forms, keyed by initial letters, longest form first."""
+    """Return the pattern and entry of each form of a term, keyed by its initial letters, longest form first."""
     forms = [(entry, form) for entry, forms in methods.FORMS.items() for form in forms]
     by_letters: dict[str, list[tuple[re.Pattern[str], str]]] = {}
     for entry, form in sorted(forms, key=lambda pair: len(pair[1]), reverse=True):

@@ -1,4 +1,4 @@
-"""Check every package of the locks against advisory databases: `python -m scripts.audit`; `make check` runs it.
+"""Check every package in the lock files against advisory databases: `python -m scripts.audit`; `make check` runs it.
 
 If no database can be reached, it reports that in one line and passes, as no fault is known.
 """
@@ -17,7 +17,7 @@ PATIENCE_S = 120.0
 
 
 def command(service: str, locks: Iterable[str]) -> list[str]:
-    """Return the command of pip-audit. Hashed locks list every package, so nothing is installed."""
+    """Return the command that runs pip-audit. Hashed locks list every package, so nothing is installed."""
     options = ["--disable-pip", "--require-hashes", "--progress-spinner", "off", "--timeout", "10"]
     options += ["--format", "json", "--vulnerability-service", service]
     files = [part for lock in locks for part in ("-r", str(HERE / lock))]
@@ -25,7 +25,7 @@ def command(service: str, locks: Iterable[str]) -> list[str]:
 
 
 def ask(service: str) -> list[dict[str, Any]]:
-    """Return a database's entry for each package of the locks. Empty if it is unreachable."""
+    """Return a database's entry for each package in the lock files. Empty if the database is unreachable."""
     try:
         run = subprocess.run(
             command(service, LOCKS), capture_output=True, text=True, timeout=PATIENCE_S, check=False

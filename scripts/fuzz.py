@@ -47,7 +47,7 @@ WINDOWS = (("since", "until"), ("from", "to"))
 
 
 def drawn(view: View, draw: random.Random) -> dict[str, str]:
-    """Return a random query of a view."""
+    """Return a random query for a view."""
     known = definitions(view.settings)
     query = random_query(view, draw, share=draw.choice(SHARES_GIVEN), edge=AT_AN_EDGE)
     for first, last in WINDOWS:
@@ -118,7 +118,7 @@ CHECKS: Mapping[str, Callable[[bytes], object]] = {
 
 
 def address(requested: str, form: str, *, draw: random.Random) -> str:
-    """Return the address of a link in a form, with style and exhibit if the form has them."""
+    """Return the address of a link in a form, with a random style and exhibit if the form has them."""
     path, query = split(requested)
     name = VIEWS[path].name
     if form == "page":
@@ -135,7 +135,7 @@ def address(requested: str, form: str, *, draw: random.Random) -> str:
 
 
 def ask(url: str, requested: str, *, form: str) -> tuple[str, str]:
-    """Return the outcome of a request ("answered", "late" or "failed"), and its fault."""
+    """Return the outcome of a request ("answered", "late" or "failed"), and the fault, if any."""
     where = address(requested, form, draw=random.Random(requested))
     try:
         answer = fetch(url, where, timeout_s=LONGEST_S)

@@ -1,4 +1,4 @@
-"""Print the lines of Python in each part and its goal, and fail over a limit: `python -m scripts.lines`.
+"""Print the number of lines of Python in each part, with its goal, and fail above a limit: `python -m scripts.lines`.
 
 `make check` runs it. A limit may only be lowered, down to the sum of the goals.
 """
@@ -27,7 +27,7 @@ def lines(*names: str, root: Path = HERE) -> int:
 
 
 def main(root: Path = HERE) -> int:
-    """Print the table. Return 1 if a limit is exceeded."""
+    """Print the table of line counts. Return 1 if a limit is exceeded."""
     parts = {", ".join(names): (lines(*names, root=root), goal) for names, goal in GOALS.items()}
     total = sum(count for count, _ in parts.values())
     tests = lines("tests", root=root)

@@ -1,4 +1,4 @@
-"""Install the packages of a lock in .venv, or print one line with the reason why not and the remedy.
+"""Install the packages of a lock file in .venv, or print one line that names the obstacle and the remedy.
 
 python3 scripts/prepare.py requirements.txt [--chromium] [--venv FOLDER]
 
@@ -49,7 +49,7 @@ def venv_python(venv=VENV):
 
 
 def fault(venv=VENV):
-    """Return a short reason to rebuild an environment, or None. The check takes some hundredths of a second."""
+    """Return a short reason to rebuild an environment. None if it works. The check takes hundredths of a second."""
     probe = f"import sys; sys.exit(sys.version_info < {NEEDED})"
     try:
         subprocess.check_call([venv_python(venv), "-I", "-S", "-c", probe], stderr=subprocess.DEVNULL)
@@ -77,7 +77,7 @@ def make_venv(venv=VENV):
 
 
 def install(lock, venv=VENV):
-    """Install the packages of the hashed lock, unless the environment already has them."""
+    """Install the packages of the hashed lock file, unless the environment already has them."""
     wanted, stamp = hashlib.sha256((HERE / lock).read_bytes()).hexdigest(), venv / f"installed-{lock}"
     if stamp.exists() and stamp.read_text() == wanted:
         return
@@ -94,7 +94,7 @@ def install(lock, venv=VENV):
 
 
 def find_chromium(environment=None):
-    """Return the path of an installed Chromium or Chrome, or None. CHROMIUM overrides the search."""
+    """Return the path of an installed Chromium or Chrome. None if there is none. CHROMIUM overrides the search."""
     environment = os.environ if environment is None else environment
     named = environment.get("CHROMIUM")
     paths = [shutil.which(name, path=environment.get("PATH")) for name in ([named] if named else BROWSERS)]
@@ -148,12 +148,12 @@ def wait_for_others():
 
 
 def say(line):
-    """Print a line of progress at once."""
+    """Print a line of progress immediately."""
     print(line, flush=True)
 
 
 def prepare(lock, venv=VENV):
-    """Install the packages of a lock in an environment. A broken environment is rebuilt."""
+    """Install the packages of a lock file into an environment. A broken environment is rebuilt."""
     problem = fault(venv)
     if problem:
         say(f"Creating {venv.name}" + (f" again: {problem}" if venv.is_dir() else ""))
@@ -163,7 +163,7 @@ def prepare(lock, venv=VENV):
 
 
 def main(arguments):
-    """Prepare the environment for a lock. Return the exit code."""
+    """Prepare the environment for a lock file. Return the exit code."""
     parser = argparse.ArgumentParser(description="Install the packages of a lock into .venv.")
     parser.add_argument("lock", help="requirements.txt or another lock of this project")
     parser.add_argument("--venv", type=Path, default=VENV, help="folder of the environment (default: .venv)")

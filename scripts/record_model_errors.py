@@ -85,7 +85,7 @@ def digests(folder: Path) -> dict[str, str]:
 
 
 def readme_table(rows: Sequence[Comparison]) -> str:
-    """Return README's table of the errors of each model on held-out sources."""
+    """Return README's table of each model's errors on held-out sources."""
     lines = [
         "| prediction | median error | covered by 90% intervals | sources | rows |",
         "|---|---|---|---|---|",
@@ -111,7 +111,7 @@ def with_table(readme: str, *, rows: Sequence[Comparison]) -> str:
 
 
 def record() -> None:
-    """Fit and predict, write the changes, and print a summary."""
+    """Compute the held-out predictions, write the changes, and print a summary."""
     for name, compared in PROVIDERS.items():
         file = FOLDER / f"{name}.csv"
         text = as_text(compared())

@@ -21,7 +21,7 @@ FACTOR = 1.5
 def quantiles(
     parts: Sequence[LeftOut], *, by_source: LeftOut, sources: Sequence[str]
 ) -> dict[str, list[float]]:
-    """Return, keyed by kind, how many standard deviations cover each level of held-out points.
+    """Return, keyed by kind, the number of standard deviations that covers each level's share of held-out points.
 
     For points left out with their source it is the median over sources; a source with most points of a kind is ignored,
     because the fit without it is a different model. The largest over all ways of leaving out counts.
@@ -43,7 +43,7 @@ def quantiles(
 
 
 def halves(points: Points) -> list[str]:
-    """Return the half to which each point is randomly assigned, the same at every call."""
+    """Return the half to which each point is randomly assigned, the same on every call."""
     return [str(half) for half in np.random.default_rng(2026).integers(0, 2, len(points))]
 
 
@@ -57,7 +57,7 @@ def within_factor(off: FloatArray) -> float:
 
 
 def by_bandwidth_alone(points: Points) -> FloatArray:
-    """Return log(measured/predicted) at full load, shape (n,), for a rule with bandwidth only.
+    """Return log(measured/predicted) at full load, shape (n,), for a rule based on bandwidth alone.
 
     Every step reads the visited weights and the cache, and nothing else takes time; the rule is scaled to the median.
     """
@@ -70,7 +70,7 @@ def by_bandwidth_alone(points: Points) -> FloatArray:
 
 
 def record() -> None:
-    """Record the fitted factors, the quantiles, and the shares of predictions within a factor."""
+    """Record the fitted factors, the quantiles, and the shares of predictions close to the measurements."""
     points = measured_points()
     factors = fit_factors(points, start=np.log([serving_fit()["factors"].get(name, 1.0) for name in NAMES]))
     known = points.deployments

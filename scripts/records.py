@@ -54,7 +54,7 @@ def words_of(setting: Setting) -> tuple[str, ...]:
 
 
 def pages_now() -> list[Recorded]:
-    """Return the current state of every page with short links."""
+    """Return the current state of every page that has short links."""
     now = {view.path: (defaults(view.settings), definitions(view.settings)) for view in VIEWS.values()}
     now[PATH] = (DEFAULTS, SETTINGS)
     return [
@@ -64,7 +64,7 @@ def pages_now() -> list[Recorded]:
 
 
 def changed(now: Recorded) -> str:
-    """Return the unrecorded changes of a page's defaults. Empty if there are none."""
+    """Return the unrecorded changes to a page's defaults. Empty if there are none."""
     place = newest(now.path)
     if place is None:
         return f"{now.path} is new"
@@ -88,7 +88,7 @@ def record_defaults() -> None:
 
 
 def record_descriptor() -> None:
-    """Add to datapackage.json each table of a release that it does not describe yet."""
+    """Add to datapackage.json the releases' tables that it does not describe yet."""
     file = contract.DIRECTORY / "datapackage.json"
     package = json.loads(file.read_text(encoding="utf-8"))
     there = {resource["name"] for resource in package["resources"]}

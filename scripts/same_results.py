@@ -47,7 +47,7 @@ DIFFERENT = 1
 
 
 def random_text(setting: Setting, draw: random.Random, *, edge: float = 0.0) -> str:
-    """Return a valid value of a setting, as in links. Numbers and dates are at a bound with probability ``edge``."""
+    """Return a random valid value of a setting. Numbers and dates are near a bound with probability ``edge``."""
     if edge and isinstance(setting, Month | WholeNumber | Decimal) and draw.random() < edge:
         step = setting.step if isinstance(setting, Decimal) else 1
         near = {setting.low, setting.high, setting.low + step, setting.high - step}
@@ -79,13 +79,13 @@ def _between(low: float, high: float, *, draw: random.Random, whole: bool = Fals
 
 
 def random_query(view: View, draw: random.Random, *, share: float, edge: float = 0.0) -> dict[str, str]:
-    """Return a valid query. It includes each setting with probability ``share``."""
+    """Return a random valid query. It includes each setting with probability ``share``."""
     known = definitions(view.settings)
     return {name: random_text(item, draw, edge=edge) for name, item in known.items() if draw.random() < share}
 
 
 def random_links(view: View, count: int) -> list[str]:
-    """Return the bare address of a view and ``count`` different valid links. The links are always the same.
+    """Return the bare address of a view and ``count`` different valid links to it. Every call returns the same links.
 
     A view with few options may have fewer.
     """
@@ -119,7 +119,7 @@ def digest(value: bytes | str) -> str:
 
 
 def recorded(view: View, link: str) -> dict[str, Any]:
-    """Return the answer to a link as JSON, with a digest of every exhibit, or its error."""
+    """Return the answer to a link as JSON, with a digest of every exhibit. If it fails, return the error."""
     try:
         settings, ignored = read(view, link.partition("?")[2])
         result = answer(view, settings, ignored=ignored)
@@ -139,7 +139,7 @@ def recorded(view: View, link: str) -> dict[str, Any]:
 
 
 def record_view(path: str, links: Sequence[str], *, folder: str) -> str:
-    """Write the answers to links of a view, with digests of its forms and page. Return a line on their number."""
+    """Write the answers to a view's links, and digests of its forms and page. Return a line that counts the links."""
     view = VIEWS[path]
     answers = {link: recorded(view, link) for link in links}
     settings, _ = read(view, "")

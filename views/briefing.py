@@ -23,7 +23,7 @@ SLIDES: tuple[tuple[str, Mapping[str, str]], ...] = (
 
 
 def briefing(settings: ReleaseSettings) -> Deck:
-    """Return a deck of the whole story, or of the views in ``SLIDES`` with matching ``settings``."""
+    """Return a deck of the whole story or of the views in ``SLIDES``, with ``settings`` carried over to each."""
     if isinstance(settings, StorySettings):
         steps = (replace(settings, step=step.word) for step in STEPS)
         return Deck(items=tuple(Item(view=VIEWS["/story"], settings=one) for one in steps), title=STORY_TITLE)
@@ -39,7 +39,7 @@ def briefing_link(settings: ReleaseSettings) -> str:
 
 
 def carried(settings: ReleaseSettings, *, to: View, own: Mapping[str, str]) -> ReleaseSettings:
-    """Return settings of the view ``to``: its ``own`` values, and the choices in common with ``settings``.
+    """Return the settings of the view ``to``: its ``own`` values, and the choices it shares with ``settings``.
 
     Views share a setting if its name and label are equal. A choice that ``to`` does not know reverts to its default.
     """

@@ -15,7 +15,7 @@ _TEX = {
 
 
 def sentence(result: Result, *, accessed: date, origin: str = "") -> str:
-    """Return the citation as a sentence, with data release, short permanent address and access date.
+    """Return the citation as a sentence, with the data release, a short permanent address and the access date.
 
     ``origin`` is scheme and host of the site, such as https://gap.example.org.
     """

@@ -1,4 +1,4 @@
-"""Compare two answers of a view on one chart. The pinned answer is hollow."""
+"""Comparison of two answers of a view on one chart. The pinned answer is drawn hollow."""
 
 import math
 from collections.abc import Collection, Sequence
@@ -77,7 +77,7 @@ def _changes(now: Result, pinned: Result) -> tuple[Change, ...]:
 
 
 def _change(now: Figure, before: Figure) -> Change:
-    """Return the change of a figure. The ratio has an interval if both figures share their resamples."""
+    """Return the change in a figure. The ratio has an interval if the two values share their resamples."""
     ends = None
     if now.resamples and before.resamples and now.level == before.level:
         ends = now.resamples.over(before.resamples)
@@ -188,7 +188,7 @@ def _places(points: Points) -> list[tuple[str, float, float]]:
 
 
 def _pale(mark: Mark, *, known: Collection[tuple[str, float, float]]) -> Mark | None:
-    """Return a mark of the pinned answer to draw behind the current ones.
+    """Return a mark of the pinned answer, to be drawn behind the current marks.
 
     Returns None for a measure between two heights, or if all points are known.
     """
@@ -208,7 +208,7 @@ def _pale(mark: Mark, *, known: Collection[tuple[str, float, float]]) -> Mark | 
 
 
 def _pairs(now: Sequence[Bar], pinned: dict[str, Bar]) -> tuple[Bar, ...]:
-    """Return the current bars, each drawn from its pinned value, then bars of the pinned answer only."""
+    """Return the current bars, each drawn from its pinned value, then the bars that only the pinned answer has."""
     labels = {bar.label for bar in now}
     pairs = []
     for bar in now:

@@ -33,11 +33,11 @@ _here = threading.local()
 
 
 class Abandoned(BaseException):
-    """Raised when no client waits for the job any more. Like a program exit, it should not be caught early."""
+    """Exception for a job that no client waits for any more. Like a program exit, it should not be caught early."""
 
 
 class Busy(Exception):  # noqa: N818 - a state, not a fault
-    """Raised if a pool is full or a job takes too long. The client may retry after ``retry_after_s``."""
+    """Error if a pool is full or a job takes too long. The client may retry after ``retry_after_s``."""
 
     def __init__(self, text: str, *, retry_after_s: int = 5) -> None:
         """Store the message and the time until the client should retry. [s]"""
@@ -47,7 +47,7 @@ class Busy(Exception):  # noqa: N818 - a state, not a fault
 
 @dataclass(kw_only=True, eq=False)
 class Job(Generic[Made]):
-    """A job of the pool. It may start at ``turn_s`` and delays its client's next job by ``counted_s``. [s]
+    """A job of the pool. Its turn is at ``turn_s``. It delays the turn of its client's next job by ``counted_s``. [s]
 
     ``clients`` is the number of waiting clients, ``long`` whether it started as a long job, ``until_s`` its deadline.
     """
@@ -87,7 +87,7 @@ _all: WeakSet["ComputePool"] = WeakSet()
 
 
 class ComputePool:
-    """Runs jobs in a few threads. Equal requests share a job, short jobs run early, clients take turns.
+    """Pool that runs jobs in a few threads. Equal requests share a job, short jobs run early, and clients take turns.
 
     Threads share an interpreter, so two short jobs would only delay each other: one runs at a time, beside long ones.
     Clients with many requests wait behind those with few: a client's second job has its turn when the first would be
@@ -142,7 +142,7 @@ class ComputePool:
     def order(
         self, key: Hashable, make: Callable[[], Made], *, kind: str = "", client: str = ""
     ) -> Job[Made]:
-        """Return the job for a key: the current one, or a new one.
+        """Return the job for a key: the current one or, if there is none, a new one.
 
         Raises Busy if the pool is full, or if this client already has its share of the places.
         """
@@ -246,7 +246,7 @@ class ComputePool:
                 del _here.job
 
     def _next(self) -> Job[Any] | None:
-        """Return the next job to start, or None. A running job that has taken LONG_S counts as long."""
+        """Return the next job to start. None if no job waits. A running job that has taken LONG_S counts as long."""
         most = max(self.size - 1, 1)
         with self._lock:
             while self._queue:
@@ -305,5 +305,5 @@ POOLS = {"ordinary": ORDINARY, "dear": EXPENSIVE, "own data": OWN_DATA}
 
 
 def pool_of(*, expensive: bool) -> ComputePool:
-    """Return the pool for expensive jobs, or the ordinary pool."""
+    """Return the pool for expensive jobs or, for other jobs, the ordinary pool."""
     return EXPENSIVE if expensive else ORDINARY

@@ -49,7 +49,7 @@ class AcceleratorSettings(fit_settings.FitSettings):
 
 
 def rule(settings: AcceleratorSettings) -> Rule:
-    """Return the rule that selects chips for the fit. Flagships are filtered beforehand."""
+    """Return the rule that selects chips for the fit. Flagships are selected beforehand."""
     return Rule(kind=KINDS[settings.rule], top=settings.top)
 
 
@@ -69,7 +69,7 @@ def subject(settings: AcceleratorSettings) -> str:
 
 
 def rule_words(settings: AcceleratorSettings) -> str:
-    """Return a description of the chosen chips: NVIDIA data-centre flagships, HBM, since 2012."""
+    """Return a description of the chosen chips, such as "NVIDIA data-centre flagships, HBM, since 2012"."""
     vendor = "" if settings.vendor == "all" else f"{VENDORS[settings.vendor]} "
     kind = "" if settings.kind == "all" else f"{settings.kind} "
     which = {

@@ -79,7 +79,7 @@ def unseen(word: str) -> tuple[str, ...]:
 
 
 def _with_latencies_of(word: str, chip: Chip) -> Chip:
-    """Return the chip with the lowest latencies that our table has for its mesh of cores or its links."""
+    """Return the chip, completed with our table's lowest latencies for its mesh of cores or its links."""
     least = latencies(word, line="floor")
     if "cores" in least:
         mesh = CoreMesh(
@@ -98,7 +98,7 @@ def _with_latencies_of(word: str, chip: Chip) -> Chip:
 
 @kept_by_release()
 def matmul_rates() -> MatmulRates:
-    """Return the best measured matmul rates of chips."""
+    """Return the highest measured matmul rates of chip families, relative to their data-sheet peaks."""
     measured: Any = standing.table("published_matmul").to_dict("records")
     same_die: Any = standing.table("same_die").to_dict("records")
     return MatmulRates.from_rows(measured, same_die=same_die)

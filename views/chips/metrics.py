@@ -1,4 +1,4 @@
-"""Quantities of a chip with a trend, as read from the table of accelerators."""
+"""Chip quantities that trends are fitted to, as read from the table of accelerators."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ def _column(name: str) -> Callable[[pd.DataFrame], pd.Series]:
 
 
 def peak_16_bit(chips: pd.DataFrame) -> pd.Series:
-    """Return peak dense 16-bit throughput of matrix units or, if not listed, of full-rate shaders. [FLOP/s]
+    """Return each chip's peak dense 16-bit throughput, of matrix units or, if not listed, full-rate shaders. [FLOP/s]
 
     Before matrix units, some chips ran 16-bit arithmetic at a small fraction of the 32-bit rate for compatibility only.
     Those are excluded, since no one computed in 16 bits on them.

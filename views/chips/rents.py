@@ -30,7 +30,7 @@ class RentSettings(Settings):
 
 @kept_by_release(4)
 def offers(release: str) -> Offers:
-    """Return dated on-demand prices, and the release dates of HBM chips in a frozen release."""
+    """Return dated on-demand prices, with the release dates of HBM chips from a frozen release."""
     chips = load(release).accelerators
     chips = chips.loc[chips["memory_kind"].astype(str).str.startswith("HBM")]
     years = decimal_year(chips["released_on"])
@@ -49,7 +49,7 @@ def rent(release: str, accelerator: str, *, year: float | None = None) -> Listed
 
 @kept_by_release(4)
 def contract_shares(release: str) -> tuple[float, ...]:
-    """Return the ratio of contract to on-demand price of each listed pair. Empty without pairs."""
+    """Return the ratio of contract to on-demand price for each listed pair. Empty without pairs."""
     known = "reserved_rents" in standing.names()
     return rented.contract_shares(standing.table("reserved_rents")) if known else ()
 
@@ -62,7 +62,7 @@ def rate(release: str, scenario: str, *, level: float = 0.9) -> RentRate:
 
 @kept_by_release(4)
 def newer(release: str, *, level: float = 0.9) -> RentRate:
-    """Return the price of an accelerator relative to the price of one that is a year older on the same list."""
+    """Return the price of an accelerator relative to that of one on the same list that is a year older."""
     return rates.generation_rate(offers(release), level=level)
 
 
@@ -95,5 +95,5 @@ def rate_words(rent_rate: RentRate) -> str:
 
 
 def month(year: float) -> str:
-    """Return a decimal year as month and year: Mar 2025 for 2025.18."""
+    """Return a decimal year as month and year, such as Mar 2025 for 2025.18."""
     return wording.month_words(f"{int(year)}-{int((year % 1) * 12) + 1:02d}")

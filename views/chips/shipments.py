@@ -1,4 +1,4 @@
-"""Quarterly shipments of a release's chips and their capacities, for questions about all chips."""
+"""Quarterly shipments of a release's chips, and the chips' capacities, for questions about all chips."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -91,7 +91,7 @@ class BandwidthShipped:
 
 @kept
 def bandwidth_growth(release: Release, *, level: float) -> BandwidthShipped | None:
-    """Return the growth of the memory bandwidth in use. None if too few chips state it."""
+    """Return the growth of the memory bandwidth in use. None if it is known for too few chips."""
     estimates = shipment_estimates(release, "bandwidth")
 
     def total(part: ShipmentEstimates) -> DrawnSeries:

@@ -1,4 +1,4 @@
-"""Growth of compute relative to memory bandwidth within one chip, defined once for every page."""
+"""Growth of compute relative to memory bandwidth within one chip, defined once for all pages."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ RATIO = Metric(
 
 @kept
 def sentences(release: Release, *, level: str) -> tuple[str, ...]:
-    """Return a sentence on the rate and its interval at a level such as "90". May be empty."""
+    """Return a sentence on the rate and its interval at a level such as "90". Empty without a rate."""
     chips = AcceleratorSettings(**CHIPS, since=str(SINCE), level=level)
     try:
         growth = rows.fitted(rows.candidates(release, chips, metric=RATIO), chips)

@@ -113,7 +113,7 @@ def _ours(parts: Sequence[TestedPart]) -> tuple[Fact, ...]:
 
 
 def _tests(parts: Sequence[TestedPart]) -> tuple[CardLink, ...]:
-    """Return links to the pages or the published figure that test a claim, without duplicates."""
+    """Return links to the pages and published figures that test a claim, without duplicates."""
     links: dict[str, str] = {}
     for part in (one for one in parts if one.link):
         published = part.tested_by == PUBLISHED

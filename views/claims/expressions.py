@@ -1,4 +1,4 @@
-"""Evaluate short expressions such as `a / "row".column` on a view or a published table."""
+"""Evaluation of short expressions such as `a / "row".column` on a view or a published table."""
 
 import ast
 import csv
@@ -21,7 +21,7 @@ Lookup = Callable[[str, str], Measured]
 
 
 class Missing(LookupError):  # noqa: N818 - the reader's word for it
-    """Raised for a number that a view or table lacks at a release. The message names the number."""
+    """Error for a number that a view or table lacks in a release. The message names the number."""
 
 
 def views() -> Mapping[str, View]:
@@ -48,7 +48,7 @@ def measured(measure: str, *, at: str, release: Release) -> Measured:
 
 
 def divided(one: Measured, other: Measured, *, what: str = "the number it is divided by") -> Measured:
-    """Return the ratio of two numbers. Its interval divides each bound by the opposite bound of the other number.
+    """Return the ratio of two numbers. Each of its bounds is a bound of ``one`` over the opposite bound of ``other``.
 
     Raises Missing if the interval of ``other``, named ``what`` in the message, includes zero.
     """
@@ -168,7 +168,7 @@ def _name(cells: Iterable[object]) -> str:
 
 @kept_by_release(32)
 def _rows_by_key(table: str) -> Mapping[str, Mapping[str, object]]:
-    """Return a published table's rows, keyed by their primary key. Numbers have no exponents."""
+    """Return a published table's rows, keyed by their primary key. Numbers in keys are rounded to integers."""
     key = contract.schema(table)["primaryKey"]
     names = [key] if isinstance(key, str) else list(key)
     rows = standing.table(table).to_dict("records")

@@ -1,4 +1,4 @@
-"""Test a claim typed by the reader."""
+"""Test of a claim typed by the reader."""
 
 from dataclasses import dataclass
 
@@ -47,7 +47,7 @@ QUANTITIES = {
 
 @dataclass(frozen=True, kw_only=True)
 class OwnClaim:
-    """Result for a reader's own claim: the answer, its caveat, our figure, and a row for a given value."""
+    """Result for a reader's own claim: the answer, its caveat, our figure, and a row if a value is given."""
 
     headline: str
     subtitle: str
@@ -138,14 +138,14 @@ def _answer(verdict: Verdict, claim: Claimed, *, ours: Measured) -> str:
 
 
 def _in_words(subject: Quantity, number: Measured) -> str:
-    """Return our number in a sentence: memory bandwidth per chip grows 1.28× a year."""
+    """Return our number in a sentence, such as "memory bandwidth per chip grows 1.28× a year"."""
     if subject.grows:
         return f"{subject.subject} {wording.grows(round(number.value, 2) if number.value < 1 else number.value)} a year"
     return f"{subject.subject} is {statements.written_number(number.value, subject.unit)}"
 
 
 def _claim_words(claim: Claimed, unit: str) -> str:
-    """Return a claim as text: 1.28× a year, more than 2× a year, 15–20× a year."""
+    """Return a claim as text, such as 1.28× a year, more than 2× a year, or 15–20× a year."""
     text = statements.written_number(claim.value, unit)
     if claim.high is not None:
         low = text.removesuffix(" a year").removesuffix("×")
@@ -169,7 +169,7 @@ def _figure(number: Measured | None, unit: str, *, beside: str) -> Figure:
 
 
 def _hint(words: str, value: float, *, unit: str) -> str:
-    """Return advice if a bare number may mean a percentage, such as 28 or 0.28 for 28%. Otherwise empty."""
+    """Return advice if a bare number may mean a percentage: 28 or 0.28 may mean 28%. Otherwise empty."""
     low, high = MAYBE_PERCENT
     if unit != GROWTH or not is_bare(words) or not (value <= MAYBE_SHARE or low <= value <= high):
         return ""

@@ -125,7 +125,7 @@ def _round(value: float, digits: int) -> str:
 
 
 def written_number(value: float, unit: str) -> str:
-    """Return a claim's number and unit as text: 4.7× a year, 3.6×, 21%, 25,000 accelerators."""
+    """Return a claim's number and unit as text, such as 4.7× a year, 3.6×, 21% or 25,000 accelerators."""
     if unit == GROWTH:
         return f"{wording.times(value)} a year"
     if unit == "x":

@@ -68,7 +68,7 @@ class ClaimSettings(ReleaseSettings):
     statement: str = text(**SETTING_WORDS["statement"])
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Return conflicts for an unknown claim, or a value that does not fit the chosen quantity."""
+        """Return conflicts for an unknown claim, or for a value that does not fit the chosen quantity."""
         conflicts: list[Conflict] = []
         if self.statement and self.statement not in standing.rows("claims", "claim_id"):
             conflicts.append(Conflict(names=("statement",), allowed="the number of a claim, such as S0-02"))
@@ -229,7 +229,7 @@ def _cards(
 
 
 def _sure(statements: Sequence[Statement]) -> tuple[str, ...]:
-    """Return sentences on the basis of the verdicts."""
+    """Return sentences about what the verdicts are based on."""
     kinds = Counter(item.tested_by.replace(PUBLISHED, f"a {PUBLISHED}") for item in statements if item.parts)
     several = sum(kinds.pop(kind) for kind in [*kinds] if " and " in kind)
     bases = [f"on {kind} for {wording.counted(count, 'claim')}" for kind, count in kinds.most_common()]

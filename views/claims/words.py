@@ -1,4 +1,4 @@
-"""Headline, subtitle and source line of claims and verdicts."""
+"""Headline, subtitle and source line for claims and verdicts."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -28,12 +28,12 @@ _WORK = written.toml(__file__, name="work.toml")
 
 
 def work_name(work: workloads.Workload) -> str:
-    """Return the name of a kind of work, with its tokens or requests if needed."""
+    """Return the name of a kind of work, with its number of tokens or requests if needed."""
     return _WORK[work.kind]["name"].format(tokens=work.tokens)
 
 
 def work_assumes(work: workloads.Workload) -> str:
-    """Return text on the assumptions in the intensity of a kind of work."""
+    """Return text on the assumptions behind the intensity of a kind of work."""
     heads = {
         "heads": workloads.HEADS,
         "key_value_heads": workloads.KEY_VALUE_HEADS,
@@ -54,7 +54,7 @@ class RoofedChip:
 
 
 def roofed_chip(release: Release, settings: ComputeToMemorySettings) -> RoofedChip | None:
-    """Return the roofline of the chosen chip and precision. None if a number is missing."""
+    """Return the roofline of the chosen chip at the chosen precision. None if a number is missing."""
     product = CHIPS[settings.chip]
     parts = release.accelerators
     row = parts.loc[(parts["product"] == product) & parts["representative"]]

@@ -36,7 +36,7 @@ SIXTEEN_BIT = ("fp16-matrix", "fp16")
 
 
 def chip_word(product: str) -> str:
-    """Return a product's short name as an option: h100 for H100 SXM."""
+    """Return a product's short name as an option, such as h100 for H100 SXM."""
     short = re.sub(r"^GeForce | SXM$| \d+ GB$", "", product)
     return short.lower().replace(" ", "-")
 
@@ -87,7 +87,7 @@ def ratio_words(settings: ComputeToMemorySettings) -> str:
 
 
 def subject(settings: ComputeToMemorySettings) -> str:
-    """Return the ratio's name, with its number format, to begin a headline, such as 16-bit FLOP per byte."""
+    """Return the ratio's name with its number format, such as 16-bit FLOP per byte, to begin a headline."""
     brief = RATIOS[settings.ratio].brief
     stated = FORMATS[settings.precision]
     brief = brief.replace("FLOP", "OP") if settings.precision == "int8" else brief
