@@ -111,7 +111,7 @@ class Deck:
 
 @dataclass(frozen=True, kw_only=True)
 class Moved:
-    """A view shown at another release than that of its link, with its headline figure at both."""
+    """A view shown at a release other than that of its link, with its headline figure at both."""
 
     view: str
     before: str
@@ -147,7 +147,7 @@ def short_deck(deck: Deck) -> str:
 
 
 def follow(text: str, *, query: str = "") -> str:
-    """Return the full link of a token. Parameters in ``query`` replace the token's own.
+    """Return the full link for a token. Parameters in ``query`` replace the token's own.
 
     A view's link contains every setting, pinned; a deck's link refers to each view by its own short link, because
     many servers reject links as long as the full ones combined.
@@ -213,7 +213,7 @@ def _items(links: Sequence[str], ignored: list[Ignored]) -> tuple[Item, ...]:
 
 
 def item(text: str) -> tuple[Item, tuple[Ignored, ...]] | None:
-    """Return the view in a link, and the ignored parts of the link. None if it names no view."""
+    """Return the view in a link, and the ignored parts of the link. None if the link names no view."""
     address, _, title = text.partition("#")
     try:
         view, query = named(address)
@@ -275,7 +275,7 @@ def expensive(deck: Deck) -> bool:
 
 
 def moves(deck: Deck) -> tuple[Moved, ...]:
-    """Return the views shown at another release than that of their link."""
+    """Return the views shown at a release other than that of their link."""
     pairs = zip(deck.items, shown(deck), strict=True)
     return tuple(_moved(own, new) for own, new in pairs if own.settings.release != new.settings.release)
 
@@ -326,14 +326,14 @@ def deck_words(deck: Deck, *, origin: str) -> DeckWords:
 
 
 def _titled(words: Slide, title: str) -> Slide:
-    """Return the slide with a custom title; our headline moves to its notes."""
+    """Return the slide with a custom title. The view's headline moves to the slide's notes."""
     if not title:
         return words
     return replace(words, headline=title, notes=f"{words.headline}\n{words.notes}")
 
 
 def renewed_words(link_on_slide: str, *, exhibit: int, origin: str, release: str = LATEST) -> Slide | None:
-    """Return a slide updated to the newest release, from the absolute link on it. None for other links.
+    """Return a slide updated to the newest release, from the absolute link on it. None if that names no pinned view.
 
     All other settings stay as in the link; with :data:`AS_LINKED`, the release does too.
     """

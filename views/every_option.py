@@ -1,4 +1,4 @@
-"""Show every option of a setting: the leading figure of each in a chart, the other figures in a table."""
+"""Every option of a setting: the leading figure of each in a chart, and the other figures in a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -82,7 +82,7 @@ def every_option(
 
 
 def _axis(lead: Figure, *, log: bool) -> ValueAxis:
-    """Return a figure's axis. Its ticks show the unit of a factor or of a prefixed unit."""
+    """Return a figure's axis. Factors, dollars and units that take a prefix are on the ticks, others in the title."""
     if lead.unit in FACTORS:
         return ValueAxis(title=lead.label, word=wording.factor_tick, log=log)
     if lead.unit in (*wording.PREFIXED_UNITS, "USD"):

@@ -1,4 +1,4 @@
-"""Build exhibits and figures from numbers, so that chart, alternative text and table agree.
+"""Exhibits and figures built from numbers, so that chart, alternative text and table agree.
 
 A view supplies its text, its rows and a mark for each row. This module does what all exhibits share: the axis spans
 the marks, the alternative text repeats the title, and the table has the rows behind the marks.
@@ -28,7 +28,7 @@ def plain(value: float) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class ValueAxis:
-    """An axis without a range yet: its title with unit, tick format and scale.
+    """An axis that has no range yet: its title with unit, tick format and scale.
 
     ``span`` contains values that the axis must include, such as 0.
     """
@@ -55,12 +55,12 @@ LOG_GROWTH_AXIS = replace(GROWTH_AXIS, log=True)
 
 
 def share_axis(title: str, *span: float) -> ValueAxis:
-    """Return an axis of shares. It includes 0 and 1, or the values in ``span`` instead."""
+    """Return an axis of shares. It includes the values in ``span`` or, by default, 0 and 1."""
     return ValueAxis(title=title, word=lambda share: f"{100 * share:.3g}%", span=span or (0.0, 1.0))
 
 
 def bar_reach(bars: Iterable[Bar]) -> list[float]:
-    """Return all values that bars reach, including interval bounds and starts."""
+    """Return all values that bars reach, including the bars' starts and interval bounds."""
     return [
         end
         for bar in bars
@@ -88,7 +88,7 @@ def bar_exhibit(
     listed: Sequence[Any] | None = None,
     **others: Any,
 ) -> Exhibit:
-    """Return an exhibit with a bar for each row. The table has these rows, or those in ``listed``.
+    """Return an exhibit with a bar for each row. The table lists these rows, unless ``listed`` gives others.
 
     ``others`` are as in :func:`bars_exhibit`.
     """
@@ -182,7 +182,7 @@ class Course:
         word: Word,
         scaled: Callable[[FloatArray], FloatArray] = lambda values: values,
     ) -> "Course":
-        """Return drawn totals as a course, with an interval at a level in percent. ``scaled`` converts each value."""
+        """Return draws of totals as a course, with an interval at a level in percent. ``scaled`` converts values."""
         ends = drawn.interval(int(level) / 100)
         y, low, high = (scaled(values).tolist() for values in (drawn.middle(), *ends))
         return cls(series=series, role=role, x=drawn.end_year.tolist(), y=y, low=low, high=high, word=word)
@@ -235,7 +235,7 @@ def interval_columns(
     names: tuple[str, str] = ("low", "high"),
     labels: tuple[str, str] = ("Low", "High"),
 ) -> tuple[Getter[Any], Getter[Any]]:
-    """Return the two columns of an interval, labelled with its ``level`` in percent if given."""
+    """Return the two columns of an interval, labelled with ``level`` in percent unless that is empty."""
     return (
         column(names[0], low, label=f"{level}% low" if level else labels[0], unit=unit),
         column(names[1], high, label=f"{level}% high" if level else labels[1], unit=unit),

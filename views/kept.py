@@ -80,7 +80,7 @@ def store_of(release: Release) -> Store[Any]:
 def kept(
     make: Callable[Concatenate[Release, Further], Made],
 ) -> Callable[Concatenate[Release, Further], Made]:
-    """Return ``make`` with its results cached by release. A reader's own results live as long as its release.
+    """Return ``make`` with results cached by release. Those of a reader's own release live as long as that release.
 
     Results are shared and must be treated as read-only. Additional arguments must be hashable.
     """

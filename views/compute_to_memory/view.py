@@ -21,7 +21,7 @@ from views.view import Finding, View
 
 
 def build(settings: choices.ComputeToMemorySettings, release: Release) -> Finding:
-    """Return the finding on the ratio's history and forecast, the roofline, and compute-bound work."""
+    """Return the finding on the history and forecast of FLOP per byte, the roofline, and compute-bound work."""
     history = _history(settings, release)
     try:
         growth = trend.fitted(history, settings, since=settings.since)
@@ -59,7 +59,7 @@ def build(settings: choices.ComputeToMemorySettings, release: Release) -> Findin
 
 
 def _history(settings: choices.ComputeToMemorySettings, release: Release) -> trend.TrendHistory:
-    """Return the ratio's history. Its ticks have no unit, because the axis title states it."""
+    """Return the ratio's history. The ticks of its axis have no unit, because the axis title states the unit."""
     metric = machine_balance.metric_of(settings)
     axis = wording.sentence_case(choices.ratio_words(settings))
     return replace(
@@ -99,7 +99,7 @@ def _growth_at(
     field: str,
     others: Mapping[str, tuple[str, str]],
 ) -> tuple[Figure, ...]:
-    """Return the ratio's growth under one alternative of ``others``. Empty if it has no trend."""
+    """Return the ratio's growth under one of the alternatives in ``others``. Empty if the ratio then has no trend."""
     other = next(name for name in others if name != getattr(settings, field))
     changed = replace(settings, **{field: other})
     try:
@@ -127,7 +127,7 @@ def _under_others(growth: Growth, others: Iterable[Figure], *, source: str) -> E
 def _format_note(
     settings: choices.ComputeToMemorySettings, growth: Growth, *, others: tuple[Figure, ...]
 ) -> tuple[str, ...]:
-    """Return notes on the ratio's growth in the other format and the effect of smaller formats."""
+    """Return a note on the ratio's growth in the other format, and on the effect of smaller formats."""
     if not others or settings.ratio != "bandwidth":
         return ()
     figure = others[0]
@@ -149,7 +149,7 @@ def _format_note(
 def _missing_note(
     settings: choices.ComputeToMemorySettings, release: Release, *, chip: roofline.RoofedChip | None
 ) -> tuple[str, ...]:
-    """Return a sentence on why there is no roofline. Empty if there is a roofline, or none is expected."""
+    """Return a sentence on why there is no roofline. Empty if there is a roofline, or if none is expected."""
     if settings.ratio != "bandwidth" or chip is not None:
         return ()
     return (
@@ -167,7 +167,7 @@ def _rooflines(
     release: Release,
     source: str,
 ) -> Iterator[Exhibit]:
-    """Yield exhibits of the roofline, and of the batch that makes the chip compute-bound."""
+    """Yield exhibits of the roofline, and of the batch size that makes the chip compute-bound."""
     balance = growth
     if settings.precision == "lowest":
         balance = machine_balance.fitted(release, settings, metric=machine_balance.per_number(settings))

@@ -35,27 +35,27 @@ QUANTITIES = {
 
 
 def against(per: str) -> str:
-    """Return a quantity's counterpart: bandwidth for compute, otherwise compute."""
+    """Return a quantity's counterpart: bandwidth for compute, and compute for any other quantity."""
     return "bandwidth" if per == "compute" else "compute"
 
 
 def dollars(value: float) -> str:
-    """Return dollars as text with two digits: $750, $24, $1,100."""
+    """Return an amount of dollars as text with two significant digits: $750, $24, $1,100."""
     return f"${wording.significant(value)}"
 
 
 def rounded(rate: float) -> str:
-    """Return a growth factor as text with two digits, which is all that a few quarters support: 1.7×."""
+    """Return a growth factor as text with two significant digits, all that a few quarters support: 1.7×."""
     return f"{wording.significant(rate)}×"
 
 
 def rounded_span(*rates: float) -> str:
-    """Return the range of growth factors as text with two digits: 1.4–2.1×."""
+    """Return the range of growth factors as text, with two significant digits each: 1.4–2.1×."""
     return wording.interval(rounded(min(rates)), rounded(max(rates)))
 
 
 def whose(settings: CostOfBandwidthSettings) -> str:
-    """Return the vendors whose costs are shown, for use in a sentence."""
+    """Return the vendors whose costs are shown, as text for use in a sentence."""
     return "four vendors" if settings.maker == ALL else MAKERS[settings.maker]
 
 
@@ -72,7 +72,7 @@ SAME_SINCE = 2024.75
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """A named choice, with the yearly growth of a unit's cost relative to that of its counterpart."""
+    """A named choice, with the yearly growth of the ratio of a unit's cost to the counterpart's cost."""
 
     label: str
     gap: Estimate
@@ -94,7 +94,7 @@ class CostAnswer:
 
     @property
     def pers(self) -> tuple[str, str]:
-        """Return the options of the quantity and its counterpart."""
+        """Return the options that stand for the quantity and its counterpart."""
         return self.settings.per, against(self.settings.per)
 
     @property
@@ -124,7 +124,7 @@ class CostAnswer:
 
     @cached_property
     def other(self) -> DrawnSeries | None:
-        """Return the counterpart's cost. None if that cost is unknown for the same quarters."""
+        """Return the counterpart's cost. None if that cost is not known for every quarter of the unit's cost."""
         other = self.cost(against(self.settings.per))
         return other if other.end_year.shape == self.own.end_year.shape else None
 
@@ -135,7 +135,7 @@ class CostAnswer:
 
     @cached_property
     def gap(self) -> Estimate | None:
-        """Return the yearly growth of the ratio of the two costs. None without the counterpart's cost."""
+        """Return the yearly growth of the ratio of the two costs. None if the counterpart's cost is unknown."""
         return growth(balance(self.own, self.other), level=self.level) if self.other else None
 
     @cached_property
@@ -181,7 +181,7 @@ class CostAnswer:
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
-        """Return the case as chosen, and the case of each other choice with enough quarters."""
+        """Return the case under the chosen settings, and the case of every other choice with enough quarters."""
         return tuple(filter(None, self._cases()))
 
     def _cases(self) -> Iterator[Case | None]:
@@ -217,7 +217,7 @@ class CostAnswer:
         of_lag: bool = False,
         **changes: Any,
     ) -> Case | None:
-        """Return the case of changed settings. None if too few quarters are known."""
+        """Return the case with changed settings. None if too few quarters are known."""
         case = replace(self, settings=replace(self.settings, **changes))
 
         def side(per: str) -> DrawnSeries:

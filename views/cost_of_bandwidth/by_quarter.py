@@ -28,7 +28,7 @@ def _course(cost: DrawnSeries, quantity: Quantity, *, level: str) -> Course:
 
 
 def _fitted(course: Course, rate: float) -> tuple[Line, Points]:
-    """Return the least-squares trend with a yearly growth factor, and the course's quarters as points."""
+    """Return the least-squares trend for a given yearly growth factor, and the course's quarters as points."""
     year, log = np.array(course.x), np.log(course.y)
     trend = np.exp(log.mean() + np.log(rate) * (year - year.mean())).tolist()
     costs = [course.word(cost) for cost in course.y]
@@ -45,7 +45,7 @@ def _fitted(course: Course, rate: float) -> tuple[Line, Points]:
 
 
 def quarters_exhibit(answer: CostAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return an exhibit of a unit's cost by quarter, with its two bands."""
+    """Return an exhibit of a unit's cost by quarter, with bands for its interval and for its range over the lags."""
     settings, unit = answer.settings, answer.quantity.unit
     course = _course(answer.own, answer.quantity, level=settings.level)
     least, most = answer.by_lag
@@ -109,7 +109,7 @@ def memory_share(vendors: frozenset[str] = EVERYONE) -> DrawnSeries:
 
 
 def supply_share() -> DrawnSeries:
-    """Return the four vendors' share of the world's HBM supply, by value and quarter. [1]"""
+    """Return the four vendors' share of the value of the world's HBM supply, by quarter. [1]"""
     return balance(cost(HBM, EVERYONE), memory_supply())
 
 

@@ -1,4 +1,4 @@
-"""Convert tables of costs and shipments into a unit's cost by quarter."""
+"""Conversion of tables of costs and shipments into a unit's cost by quarter."""
 
 from typing import Any
 
@@ -22,14 +22,14 @@ H200, H200_FROM = "NVIDIA H200 SXM", 2024.8
 
 
 def quarter_end(word: str) -> float:
-    """Return the end of a quarter given as 2024-Q1. [decimal year]"""
+    """Return the end of a quarter given as text such as 2024-Q1. [decimal year]"""
     year, _, number = word.partition("-Q")
     return int(year) + int(number) / 4
 
 
 @kept_by_release(1)
 def purchases() -> tuple[Purchases, FloatArray]:
-    """Return vendors' spending on each component by quarter, and its draws of shape (draws, n). [USD]"""
+    """Return vendors' spending on each component by quarter, and draws of the spending, shape (draws, n). [USD]"""
     rows: Any = standing.table("component_costs").to_dict("records")
     lines = [(row, part, column) for row in rows for part, column in PARTS.items()]
 
@@ -72,12 +72,12 @@ def memory_supply() -> DrawnSeries:
 
 
 def offers(settings: CostOfBandwidthSettings, per: str) -> str:
-    """Return the chip property that a quantity counts, as an option. Compute has the chosen precision."""
+    """Return the chip property that a quantity counts, as an option. For compute, it is the chosen precision."""
     return settings.precision if per == "compute" else per
 
 
 def parts_of(settings: CostOfBandwidthSettings, per: str) -> frozenset[str]:
-    """Return the components whose cost counts for a quantity under the settings."""
+    """Return the components whose costs count towards a quantity's cost under the settings."""
     if settings.cost == "whole":
         return frozenset(PARTS)
     if per == "compute":
@@ -87,7 +87,7 @@ def parts_of(settings: CostOfBandwidthSettings, per: str) -> frozenset[str]:
 
 @kept
 def vendors_known(release: Release, what: str) -> frozenset[str]:
-    """Return the vendors whose chips all have ``what`` in the release, since the first known costs.
+    """Return the vendors whose chips shipped since the first known costs all have ``what`` in the release.
 
     Costs include all chips of a vendor, so a chip without a figure would make the vendor's others look expensive.
     """

@@ -167,7 +167,7 @@ def _capacity_note(answer: answers.CostAnswer) -> Iterator[str]:
 
 
 def _markup(answer: answers.CostAnswer) -> str:
-    """Return a sentence on what the costs are, and one on list prices relative to the cost of all parts if known."""
+    """Return a sentence on what the costs are and, if known, one on list prices relative to the cost of all parts."""
     costs = "All costs are those of components, not prices of chips."
     prices = list_prices(answer.release, answer.settings)
     whole = answer.cost(cost="whole")

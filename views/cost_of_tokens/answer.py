@@ -132,7 +132,7 @@ class PriceAnswer:
 
     @cached_property
     def fits(self) -> bool:
-        """Return whether the model and a request fit in any accelerator's memory. Response times are ignored."""
+        """Return whether at least one candidate has enough memory for model and request. Response times are ignored."""
         tried, terms = self.inputs.tried, replace(self.terms, first_s=math.inf)
         return tried is not None and bool(swept(tried, by_name(model().factors), terms=terms).possible.any())
 
@@ -151,7 +151,7 @@ class PriceAnswer:
 
     @property
     def leading(self) -> Frontier:
-        """Return the best frontier, which must exist here and in the properties below."""
+        """Return the best frontier. It must exist for this property and for those derived from it."""
         assert self.best is not None
         return self.best
 
@@ -161,7 +161,7 @@ class PriceAnswer:
         return self.served[self.leading.accelerator]
 
     def why_not(self, frontier: Frontier) -> str:
-        """Return why an accelerator is not in the headline, such as "not measured" or "rented by few".
+        """Return why an accelerator is not in the headline: "not measured", "other format measured" or "rented by few".
 
         The text is empty if it is measured and rented as well as the headline's.
         """
@@ -183,11 +183,11 @@ class PriceAnswer:
 
     @cached_property
     def served(self) -> dict[str, Served]:
-        """Return the accelerators that reach the speed. Their power includes the server under load."""
+        """Return the accelerators that reach the chosen speed. Power includes a share of the server under load."""
         return {one.accelerator: self._served(one) for one in self.fast_enough}
 
     def priced(self, frontier: Frontier, *, speed: float) -> tuple[float, float, float]:
-        """Return the price at a speed and its interval, from the speed's error and the spread of rents. [USD]"""
+        """Return the price at a speed, with bounds from the speed's error and the spread of rents. [USD]"""
         price, low, high = frontier.usd_at(speed)
         if not math.isfinite(price):
             return price, low, high
@@ -233,7 +233,7 @@ class PriceAnswer:
 
     @property
     def to_reserved(self) -> float:
-        """Return the median ratio of reserved to on-demand rents. 1 if rents are reserved or none is listed. [1]"""
+        """Return the median ratio of reserved to on-demand rents. 1 if rents are reserved or no ratio is known. [1]"""
         shares = rents.contract_shares(self.release)
         return median(shares) if shares and self.settings.contract == ON_DEMAND else 1.0
 
@@ -246,7 +246,7 @@ class PriceAnswer:
 
     @cached_property
     def anchor(self) -> float:
-        """Return the ratio of the headline's price to that of the swept plans. [1]"""
+        """Return the ratio of the headline's price to the lowest price of the swept plans. [1]"""
         own = self._price()
         return self.leader.usd / own if math.isfinite(own) else 1.0
 

@@ -27,14 +27,14 @@ def speed_words(value: float) -> str:
 
 
 def drawn(answer: PriceAnswer) -> list[Frontier]:
-    """Return the frontiers to draw: the best, then others, measured ones first."""
+    """Return the frontiers to draw: the best, and then others, those with equally good evidence first."""
     best = [answer.best] if answer.best else []
     rest = [one for one in answer.frontiers if one is not answer.best]
     return [*best, *sorted(rest, key=lambda one: bool(answer.why_not(one)))][:DETAILED]
 
 
 def frontier_exhibit(answer: PriceAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return an exhibit of the frontiers, with an interval and measured points."""
+    """Return an exhibit of the frontiers, with the best one's interval and the measured points."""
     shown = drawn(answer)
     roles: dict[str, Role] = {one.accelerator: ROLES.get(answer.place(one).short, "context") for one in shown}
     least = min((float(one.usd.min()) for one in shown), default=1.0)

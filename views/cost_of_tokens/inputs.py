@@ -1,4 +1,4 @@
-"""Convert the settings and a release into rented accelerators, the workload and later changes."""
+"""Conversion of the settings and a release into rented accelerators, the workload and later changes."""
 
 import math
 from collections import Counter
@@ -77,7 +77,7 @@ def measured_with() -> Counter[tuple[str, str, str]]:
 
 @kept_by_release()
 def alike(model: str) -> tuple[str, ...]:
-    """Return the models with the same shape, including the model itself, most measured first. They have equal costs."""
+    """Return the models with the given model's shape, itself included, most measured first. They have equal costs."""
     count, own = Counter(measured_points().deployments.model), architecture(model)
     names = [name for word, name in model_names().items() if replace(own, name=name) == architecture(word)]
     return tuple(sorted(names, key=lambda name: (-count[name], name != own.name)))
@@ -85,7 +85,7 @@ def alike(model: str) -> tuple[str, ...]:
 
 @kept_by_release()
 def _engines(model: str) -> tuple[str, ...]:
-    """Return the engines in measurements of models with the same shape."""
+    """Return the engines in measurements of models with the given model's shape."""
     d = measured_points().deployments
     used = {one for of, one in zip(d.model, d.engine, strict=True) if one and of in alike(model)}
     return tuple(sorted(used))
@@ -163,7 +163,7 @@ def shape_of(settings: choices.CostOfTokensSettings) -> Architecture:
 
 
 def published_costs(settings: choices.CostOfTokensSettings) -> tuple[Mapping[str, Any], ...]:
-    """Return the model's costs as published by operators of several servers."""
+    """Return the model's costs as published by operators who serve it on several servers."""
     known = "published_token_costs" in standing.names()
     rows = standing.rows("published_token_costs", "row_id").values() if known else ()
     return tuple(row for row in rows if row["model"] in alike(settings.model))
@@ -172,7 +172,7 @@ def published_costs(settings: choices.CostOfTokensSettings) -> tuple[Mapping[str
 def built(
     settings: choices.CostOfTokensSettings, places: Iterable[Place], *, shape: Architecture | None = None
 ) -> Candidates:
-    """Return every way to serve the chosen model on at least one place today."""
+    """Return every way to serve the chosen model today on each of one or more accelerators."""
     parts = [
         candidates(
             shape or shape_of(settings),
@@ -205,7 +205,7 @@ def in_year(settings: choices.CostOfTokensSettings, release: str, *, today: Cand
 
 @kept_by_release(64)
 def inputs_of(settings: choices.CostOfTokensSettings, release: str) -> Inputs:
-    """Return the inputs for the settings on a frozen release."""
+    """Return the inputs for the settings from a frozen release."""
     places = _places(settings, release)
     today = built(settings, places.values()) if places else None
     return Inputs(

@@ -1,4 +1,4 @@
-"""Single changes of settings that raise or lower the price."""
+"""Single setting changes that raise or lower the price."""
 
 import math
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ SMALLEST = 0.005
 
 @dataclass(frozen=True, kw_only=True)
 class Lever:
-    """A change of a setting, the new price, and its ratio to the price as chosen. [USD, 1]"""
+    """A change of a setting, the new price, and its ratio to the price under the chosen settings. [USD, 1]"""
 
     label: str
     usd: float

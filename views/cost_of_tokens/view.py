@@ -119,7 +119,7 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
 
 
 def _beside_list(answer: PriceAnswer) -> str:
-    """Return text on the cost relative to list prices, at the chosen rents."""
+    """Return text on the cost at the chosen rents, relative to list prices."""
     at = "at reserved rents " if answer.settings.contract == choices.RESERVED else ""
     return f"the cost {at}is {wording.times(answer.leader.usd / median(answer.list_prices.values()))} this"
 
@@ -164,7 +164,7 @@ def _subtitle(answer: PriceAnswer) -> str:
 
 
 def _measured(answer: PriceAnswer) -> str:
-    """Return a sentence on the measured prices on the best accelerator, nearest to the chosen speed. May be empty."""
+    """Return a sentence on the best accelerator's measured prices at the nearest lower and higher speeds, if any."""
     prices, name = answer.measured(answer.comparable()), answer.leading.accelerator
     every = zip(prices.deployments.accelerator, prices.speed, prices.usd, strict=True)
     points = sorted((rate, price) for accelerator, rate, price in every if accelerator == name)
@@ -188,7 +188,7 @@ def _words(settings: choices.CostOfTokensSettings, release: str) -> str:
 
 
 def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
-    """Return a finding that no accelerator meets the settings, and settings that one would meet."""
+    """Return a finding that no accelerator meets the settings, with advice on what to change."""
     settings, name = answer.settings, answer.inputs.model
     every = settings.accelerator == choices.ALL
     where = "any accelerator for rent" if every else settings.shown("accelerator")
@@ -237,7 +237,7 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
 
 
 def _deployment(answer: PriceAnswer) -> str:
-    """Return a sentence on the headline's deployment."""
+    """Return a sentence on the deployment that the headline's price assumes."""
     at, d = answer.leading.place_of(answer.terms.speed), answer.leading.at.deployments
     how = wording.counted(int(d.tensor[at]), "accelerator")
     if d.data[at] > 1:
@@ -249,7 +249,7 @@ def _deployment(answer: PriceAnswer) -> str:
 
 
 def sure(answer: PriceAnswer) -> Iterator[str]:
-    """Yield sentences on the evidence for errors and rents that the charts do not show."""
+    """Yield sentences on what the price omits and assumes, and on the evidence for errors and rents."""
     yield "The price does not include margin, staff, data transfer or failed requests."
     if rest := [f"the {answer.place(each).short}" for each in answer.cheaper]:
         yield (

@@ -1,4 +1,4 @@
-"""Exhibits of a million tokens' price and the accelerator's rent by year, for each scenario."""
+"""Exhibits of the price of a million tokens and of the accelerator's rent, by year and scenario."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ COLUMNS = written.toml(__file__, name="columns.toml")
 
 @dataclass(frozen=True, kw_only=True)
 class YearPrice:
-    """A year's price with its interval, and the chance of the target price by then. [USD, 1]"""
+    """A year's price with its interval, and the chance of reaching the target price by then. [USD, 1]"""
 
     scenario: str
     year: float
@@ -161,7 +161,7 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
 
 
 def _dated_offers(answer: PriceAnswer) -> tuple[Place, Offers]:
-    """Return the best accelerator, or another one with more dated prices, and the prices of that accelerator."""
+    """Return an accelerator and its dated prices: the best one or, if that has too few, the one with the most."""
     known, name = rents.offers(answer.release), answer.leading.accelerator
     dated = known.at(known.exact > 0)
     counts = Counter(dated.accelerator)

@@ -76,7 +76,7 @@ class TableRow:
 
     @cached_property
     def main(self) -> list[str]:
-        """Return the main columns with a value, without the row's names, source and confidence."""
+        """Return the main columns that have a value, except the row's names, source and confidence."""
         others = {*self.names, self.key, *LINK_COLUMNS, "confidence"}
         return [name for name in main_columns(self.table, self.frame) if name in self.known.keys() - others]
 
@@ -119,7 +119,7 @@ class TableRow:
         return wording.quantity(value, unit)
 
     def moved(self, name: str, was: object, *, note: str = "") -> Fact:
-        """Return a fact with a column's old and new value."""
+        """Return a fact with a column's old and new values."""
         return Fact(label=self.heading(name), text=f"{self.reads(name, was)} → {self.reads(name)}", note=note)
 
 
@@ -132,7 +132,7 @@ def row_of(frame: pd.DataFrame, *, table: str, name: str, release: Release) -> T
 
 
 def row_finding(row: TableRow, *, title: str, words: str) -> Finding:
-    """Return a finding on a row: its values, source, corrections, and the pages that use it."""
+    """Return a finding on a row: its values, source and corrections, and the pages that use it."""
     name = ", ".join(row.reads(one) for one in row.names)
     short = name if len(name) <= MOST_NAME else f"{name[:MOST_NAME].rpartition(' ')[0]} …"
     numbers = row.numbers[: sum(column in row.main for column in row.numbers)]
@@ -178,7 +178,7 @@ def _facts(row: TableRow, names: Sequence[str]) -> list[Fact]:
 
 
 def _source_card(row: TableRow) -> Card:
-    """Return a card with the row's source, its confidence and its links."""
+    """Return a card with the row's source, confidence and links."""
     publisher = sources.table().set_index("source_id")["publisher"].get(str(row.values.get("source_id")), "")
     facts = _facts(row, ["estimate", *(["locator"] if "//" not in row.reads("locator") else [])])
     if grade := standing.rows("confidence_grades", "grade").get(str(row.values.get("confidence"))):

@@ -82,7 +82,7 @@ def _earlier(release: Release, settings: DataSettings) -> Release:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SearchableRows:
-    """A table with searchable text for each row: its names, all its words, and all its words with links."""
+    """A table with searchable text for each row: its names, all its words, and all its words and links."""
 
     frame: pd.DataFrame
     searched: tuple[tuple[str, ...], ...]

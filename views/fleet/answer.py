@@ -37,7 +37,7 @@ def total_of(
     retired_after_years: float | None,
     by_chip: bool,
 ) -> DrawnSeries:
-    """Return the total capacity of some kinds of chip: in use if ``stock``, otherwise shipped by quarter.
+    """Return the total capacity by quarter of some kinds of chip: chips in use if ``stock``, otherwise chips shipped.
 
     With ``by_chip``, errors are independent between chips; otherwise the chips of a vendor share theirs.
     """
@@ -87,7 +87,7 @@ class FleetAnswer:
         return None if self.settings.retire == NEVER else float(self.settings.retire)
 
     def series(self, estimates: ShipmentEstimates, **part: Collection[str]) -> DrawnSeries:
-        """Return the total of ``estimates`` for all chips, or for some ``vendors`` or ``kinds``."""
+        """Return the total of ``estimates`` for all chips, or only for the given ``vendors`` or ``kinds``."""
         return estimates.total(stock=self.stock, retired_after_years=self.retired_after_years, **part)
 
     def totals(
@@ -145,7 +145,7 @@ class FleetAnswer:
         return self.growth_of(self.constant_vendors)
 
     def growth_of(self, estimates: ShipmentEstimates) -> Estimate:
-        """Return the yearly growth of the chips in ``estimates``. Raises ValueError for too few quarters."""
+        """Return the total's yearly growth for the kinds in ``estimates``. Raises ValueError for too few quarters."""
         offers, kinds = self.settings.offers, estimates.kinds
         series = (self.totals(offers, kinds, by_chip=by_chip) for by_chip in (False, True))
         return growth_either_way(*series, since=self.settings.since, level=self.level)
@@ -177,7 +177,7 @@ class FleetAnswer:
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
-        """Return the growth as chosen, and the growth after each change of one choice."""
+        """Return the growth under the chosen settings, after each change of one choice, and any published growth."""
         return tuple(self._cases())
 
     def _cases(self) -> Iterator[Case]:

@@ -146,7 +146,7 @@ def _range(shares: Sequence[Estimate]) -> str:
 
 
 def frontier_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit | None:
-    """Return an exhibit of the leading runs' shares of all chips and their compute."""
+    """Return an exhibit of the leading runs' shares of all chips and of a year's compute. None if either is unknown."""
     runs = answer.leading_runs
     of_chips = [(run, run.of_chips) for run in runs if run.of_chips]
     of_year = [(run, run.of_year) for run in runs if run.of_year]

@@ -153,7 +153,7 @@ SMALLEST = 1e-3
 
 
 def totals_exhibit(answer: FleetAnswer, *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return an exhibit of every quarter's total and interval. Several vendors have a line each."""
+    """Return an exhibit of every quarter's total and interval. If there are several vendors, each also has a line."""
     total, offers, level = answer.total, answer.settings.offers, answer.settings.level
     vendors = answer.by_vendor if len(answer.by_vendor) > 1 else {}
     size, unit = OFFERED[offers].axis_size, OFFERED[offers].unit
@@ -193,7 +193,7 @@ def totals_exhibit(answer: FleetAnswer, *, title: str, subtitle: str, source: st
 
 
 def _a_year_before(course: Course) -> Iterator[Points]:
-    """Yield the point a year before the last total, to which the headline compares it."""
+    """Yield the point a year before the last total. The headline compares the two."""
     for when, value in zip(course.x, course.y, strict=True):
         if abs(when + 1 - course.x[-1]) < 0.1:  # a quarter is longer
             words = f"{course.word(value)} a year before"

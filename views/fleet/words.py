@@ -36,7 +36,7 @@ def amount(value: float, offers: str) -> str:
 
 
 def headline(answer: FleetAnswer) -> str:
-    """Return a headline with the combined capacity and its change in a year, or its growth."""
+    """Return a headline with the combined capacity and its change in a year or, if that is unknown, its growth."""
     settings, late = answer.settings, answer.last_year
     moved = (
         f"up {wording.times(late.value).removesuffix('×')}-fold in a year"
@@ -68,7 +68,7 @@ def subtitle(answer: FleetAnswer, *, interval: str) -> str:
 
 
 def windows_title(answer: FleetAnswer) -> str:
-    """Return a title that compares Epoch AI's growth rate with ours from several start years, or ""."""
+    """Return a title on Epoch AI's growth rate and ours from several start years. Empty if they are not comparable."""
     rates = dict(answer.cases)
     if PUBLISHED not in rates:
         return ""
@@ -86,7 +86,7 @@ def notes(answer: FleetAnswer) -> Iterator[str]:
 
 
 def _not_yet(answer: FleetAnswer) -> str:
-    """Return the chips that are not counted as text, such as “chips of other vendors, and NVIDIA chips …”."""
+    """Return text on the chips that are not counted, such as “chips of other vendors, and NVIDIA chips …”."""
     shipments = answer.estimates.shipments
     first: dict[str, int] = {}
     for maker, when in zip(shipments.maker, shipments.end_year.tolist(), strict=True):

@@ -75,7 +75,7 @@ def _interval(part: PartGrowth) -> str:
 
 
 def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
-    """Return an exhibit of the runs' growth in cost, power, parameters and data, beside compute."""
+    """Return an exhibit of the runs' growth in cost, power, parameters and data, beside their growth in compute."""
     labels = {"all": "Training compute"} | {
         name: label for name, (_, label) in BESIDE.items() if name in parts
     }

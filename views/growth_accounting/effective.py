@@ -35,7 +35,7 @@ ALGORITHMS: ByRelease[str, Option] = ByRelease(lambda: {word: _option(word) for 
 
 
 def effective_figures(total: PartGrowth, word: str) -> tuple[Figure, ...]:
-    """Return the growth of effective compute, labelled as assumed. Empty without an assumption."""
+    """Return the growth of effective compute, labelled as assumed. Empty if no progress is assumed."""
     if word == NONE:
         return ()
     growth = effective_growth(total, assumed(word))
@@ -53,7 +53,7 @@ def effective_figures(total: PartGrowth, word: str) -> tuple[Figure, ...]:
 
 
 def effective_notes(word: str) -> tuple[str, ...]:
-    """Return a sentence on the assumed progress. Empty without an assumption."""
+    """Return a sentence on the assumed progress. Empty if no progress is assumed."""
     if word == NONE:
         return ()
     rate = wording.times(assumed(word).factor)

@@ -22,7 +22,7 @@ BESIDE = {
 
 @dataclass(frozen=True, kw_only=True)
 class Factor:
-    """A factor's names (in a list, short, on a phone, as the leading factor) and its colour role."""
+    """A factor's names (in a list, in short form, on a phone, and as the leading factor) and its colour role."""
 
     label: str
     short: str

@@ -134,7 +134,7 @@ def candidates(release: Release, settings: GrowthAccountingSettings) -> pd.DataF
 def fitted_parts(
     runs: pd.DataFrame, settings: GrowthAccountingSettings, *, draws: int = 2000, further: bool = True
 ) -> dict[str, PartGrowth]:
-    """Return the growth of the runs' parts. With ``further``, add quantities to compare with compute.
+    """Return the growth of the runs' parts. ``further`` adds quantities to compare with compute.
 
     Raises ValueError if too few of the selected runs have known factors.
     """
@@ -150,7 +150,7 @@ def fitted_parts(
 
 
 def _clusters(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> NDArray[np.object_] | None:
-    """Return the organisation of each run. None if rows are resampled or organisations are unknown."""
+    """Return the organization of each run. None if rows are resampled or organizations are unknown."""
     if settings.interval != "clustered":
         return None
     window = fit_settings.window(settings.since, settings.until)
@@ -158,7 +158,7 @@ def _clusters(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> NDArray
 
 
 def _confident_words(cases: Mapping[str, Mapping[str, PartGrowth]], *, total: PartGrowth) -> tuple[str, ...]:
-    """Return a sentence on the growth of the runs graded confident. Empty without their decomposition."""
+    """Return a sentence on the growth of the runs graded confident. Empty if their decomposition is unknown."""
     parts = cases.get(OF_THESE)
     if parts is None:
         return ()

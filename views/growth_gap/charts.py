@@ -1,4 +1,4 @@
-"""Charts of the gap: its two sides, indexed to a common year, and all levels."""
+"""Charts of the gap: its two sides, indexed to a common year, and its size at every level."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ def _by_year(years: Sequence[float], paths: Sequence[tuple[str, Sequence[float] 
 def indexed_exhibit(
     level: Level, *, title: str, subtitle: str, to: int, source: str, section: Section = "changes"
 ) -> Exhibit:
-    """Return an exhibit of a level's two sides, indexed to a common year, and the gap."""
+    """Return an exhibit of a level's two sides, indexed to a common year, and of the gap between them."""
     gap = level.gap
     marks = _indexed_marks(level, to=to)
     years = _years(level, to=to)
@@ -169,7 +169,7 @@ def _base(side: Side, year: float) -> float:
 def levels_exhibit(
     levels: Sequence[Level], *, title: str, subtitle: str, quoted: float, to: int, source: str
 ) -> Exhibit:
-    """Return an exhibit of the gap at every level, indexed, beside the gap of the quoted rates."""
+    """Return an exhibit of the indexed gap at every level, beside the gap between the quoted rates."""
     first = levels[0]
     since = first.gap.since
     as_quoted = Line(
@@ -292,7 +292,7 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
 
 
 def _later(quoted: Arithmetic) -> Iterator[Reading]:
-    """Yield consequences of two rates, such as the gap after some years and doubling times."""
+    """Yield consequences of two rates, such as doubling times and the gap after some years."""
     for years in (1, 2, 5):
         label = f"Gap after {wording.counted(years, 'year')}"
         yield label, quoted.gap_after(years), f"factor ratio to the power of {years}"

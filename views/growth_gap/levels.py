@@ -1,4 +1,4 @@
-"""The gap at three levels: run vs one chip, within one chip, run vs its own chips."""
+"""The gap at three levels: run vs one chip, within one chip, and run vs its own chips."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -234,7 +234,7 @@ _MADE = {"run-chip": _run_against_chip, "chip-chip": _within_one_chip, "run-run"
 
 
 def joined_runs(release: Release, leading_runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs with known parts, with columns ``rate`` [FLOP/s] and ``bandwidth`` [byte/s]."""
+    """Return the runs whose parts are known, with columns ``rate`` [FLOP/s] and ``bandwidth`` [byte/s]."""
     by_name = release.accelerators.drop_duplicates("name").set_index("name")["memory_bandwidth_byte_per_s"]
     known = leading_runs.loc[leading_runs["missing"] == ""]
     known = known.assign(
@@ -254,7 +254,7 @@ def missing_words(leading_runs: pd.DataFrame, joined: pd.DataFrame) -> str:
 
 
 def _drawn_back(ratio: Growth, comparison: Comparison) -> str:
-    """Return a sentence on where a level's rows begin. Empty if that is near the index year."""
+    """Return a sentence on the year in which a level's rows begin. Empty if that year is near the index year."""
     first = ratio.trend.first_year
     if first < comparison.since + 1:
         return ""
@@ -262,7 +262,7 @@ def _drawn_back(ratio: Growth, comparison: Comparison) -> str:
 
 
 def _last(first: Growth, second: Growth) -> float:
-    """Return the last year in which both sides have points, where the gap ends. [year]"""
+    """Return the last year to which both sides' points extend. The gap ends in that year. [year]"""
     return min(first.trend.last_year, second.trend.last_year)
 
 

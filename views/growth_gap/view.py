@@ -87,7 +87,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
 def spread_exhibits(
     release: Release, compared: Comparison, *, sound: list[Level], source: str
 ) -> tuple[Exhibit, ...]:
-    """Return exhibits of the growth of each side of the quoted gap under all plausible rules."""
+    """Return exhibits of the growth of each side of the quoted gap under all plausible selection rules."""
     quoted = next((level for level in sound if level.name == "run-chip"), None)
     if quoted is None:
         return ()
@@ -142,7 +142,7 @@ def _headline(chosen: Sequence[Level]) -> str:
 
 
 def _subtitle(chosen: Sequence[Level], *, warning: str) -> str:
-    """Return a subtitle with each rate and its interval, followed by a warning or the caveat."""
+    """Return a subtitle with each rate and its interval, followed by the warning or, if it is empty, by any caveat."""
     if len(chosen) > 1:
         fair = sum(level.name != "run-chip" for level in chosen)
         return f"{gap_words.rates_words(chosen)} {warning or CATCH.get(fair, '')}".rstrip()

@@ -105,7 +105,7 @@ def about(level: Level) -> str:
 
 
 def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
-    """Return the caveats of the rates and projections, without repetition. Each caveat names its line."""
+    """Return the distinct caveats of the rates and projections. Each names its level and, unless shared, its side."""
     sentences: dict[str, None] = {}
     for level in levels:
         sides = [
@@ -122,7 +122,7 @@ def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
 
 
 def shipped_notes(release: Release, *, level: float) -> tuple[str, ...]:
-    """Return a sentence on the growth of all chips' bandwidth. Empty if too few chips state it."""
+    """Return a sentence on the growth of all chips' bandwidth. Empty if too few chips state their bandwidth."""
     bandwidth = bandwidth_growth(release, level=level)
     if bandwidth is None:
         return ()
@@ -157,7 +157,7 @@ def gap_growth_figure(level: Level, *, name: str, label: str, key: bool = True) 
 
 
 def shipped_figures(release: Release, *, level: float) -> tuple[Figure, ...]:
-    """Return figures of the growth of all chips' bandwidth, ours and the published one. May be empty."""
+    """Return a figure of the growth of all chips' bandwidth, with the published one beside our own. May be empty."""
     bandwidth = bandwidth_growth(release, level=level)
     if bandwidth is None:
         return ()

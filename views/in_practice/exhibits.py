@@ -50,7 +50,7 @@ def _of_both(label: str, factors: Sequence[Estimate], *, emphasised: bool = Fals
 
 
 def sheets_exhibit(kinds: Sequence[PairSummary], *, title: str, subtitle: str, source: str) -> Exhibit:
-    """Return an exhibit of data-sheet ratios and measured speed-ups, for pairs with the most workloads."""
+    """Return an exhibit of data-sheet ratios and measured speed-ups, for the pairs of chips with the most workloads."""
     bars: list[Bar] = []
     for pair in kinds[:MOST_SHOWN]:
         name, ratios = words.pair_name(pair), (pair.bandwidth_ratio, pair.flop_ratio)
@@ -171,7 +171,7 @@ MOST_LEFT_OUT = 2
 
 
 def without_exhibit(powers: Exponents, others: Sequence[Case], *, source: str) -> Exhibit | None:
-    """Return an exhibit of the exponents for other selections and without each chip. None if they are too uncertain.
+    """Return an exhibit of exponents for other selections or without a chip. None if the exponents are too uncertain.
 
     Of the chips left out, only those that change the exponents most are drawn.
     """
@@ -221,7 +221,7 @@ BALANCE_COLUMNS: tuple[Getter[Balance], ...] = stated_columns(
 
 
 def balance_exhibit(chips: Sequence[Balance], *, source: str) -> Exhibit | None:
-    """Return an exhibit of each chip's FLOP per byte, on the data sheet and measured. None if no chip was measured."""
+    """Return an exhibit of each chip's FLOP per byte, as stated and as measured. None if no chip was measured."""
     if not chips:
         return None
     growth = flagship_growth(chips)
@@ -266,5 +266,5 @@ def _balance_bar(one: Balance) -> Bar:
 
 
 def span(growth: BalanceGrowth) -> str:
-    """Return the first and last chip of a growth rate as text: A100 80 GB to B200."""
+    """Return the first and last chips behind a growth rate as text: A100 80 GB to B200."""
     return f"{growth.first.chip} to {growth.last.chip}"

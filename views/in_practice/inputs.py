@@ -1,4 +1,4 @@
-"""Convert measured work and a release into pairs of measurements of the same work."""
+"""Conversion of measured work and a release into pairs of measurements of the same work."""
 
 import math
 import re
@@ -77,7 +77,7 @@ def _words(name: str) -> frozenset[str]:
 
 
 def measured_balances(release: Release) -> tuple[Balance, ...]:
-    """Return the data-sheet and measured balance of every chip with measured matmuls, in order of release."""
+    """Return the data-sheet and measured balance of every chip with measured matmuls, in order of release date."""
     matmuls: Any = standing.table("published_matmul")
     flop = matmuls.loc[matmuls["precision"] == "bf16"].set_index("accelerator")["measured_flop_per_s"]
     bandwidths: Any = standing.table("published_bandwidth")

@@ -27,5 +27,5 @@ class InPracticeSettings(ReleaseSettings):
     level: str = same_as(FitSettings, "level", **WORDS["level"])
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result. ``load`` cannot for work without a load."""
+        """Return whether a setting can change the result. For work without a load, ``load`` cannot."""
         return name != "load" or self.work in UNDER_LOAD

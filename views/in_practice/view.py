@@ -173,7 +173,7 @@ def figures(powers: Exponents, settings: InPracticeSettings, *, first: PairSumma
     def estimate(
         name: str, of: Estimate | None, *, key: bool, read: Callable[[float], float] = float
     ) -> tuple[Figure, ...]:
-        """Return a figure of an estimate, without an interval if too few chips support one. Empty if unknown."""
+        """Return an estimate's figure, with an interval if enough chips support one. Empty if there is no estimate."""
         if of is None:
             return ()
         value, low, high = read(of.value), read(of.low), read(of.high)

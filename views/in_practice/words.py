@@ -29,7 +29,7 @@ def doubled(power: float) -> float:
 
 
 def doubled_estimate(power: Estimate) -> Estimate:
-    """Return the speed-up from doubling a quantity, with an interval from that of its exponent."""
+    """Return the speed-up from doubling a quantity, with an interval derived from that of the exponent."""
     return Estimate(value=doubled(power.value), low=doubled(power.low), high=doubled(power.high))
 
 
@@ -46,7 +46,7 @@ def which(lead: Estimate | None) -> str:
 
 
 def headline(settings: InPracticeSettings, *, powers: Exponents, first: PairSummary) -> str:
-    """Return a headline on the speed-up from doubling a data-sheet number, or that of one pair."""
+    """Return a headline on the speed-up from doubling each data-sheet number or, if uncertain, on one pair's."""
     gain = GAINS[settings.work]
     if sure_enough(powers) and powers.bandwidth and powers.flop:
         one, other = (wording.times(doubled(power.value)) for power in (powers.bandwidth, powers.flop))
@@ -79,7 +79,7 @@ def middle_half(pair: PairSummary) -> str:
 
 
 def verdict(powers: Exponents, settings: InPracticeSettings) -> str:
-    """Return a sentence on which exponent is larger, that of bandwidth or FLOP/s."""
+    """Return a sentence on which exponent is larger, that of bandwidth or that of FLOP/s."""
     if powers.bandwidth is None:
         return (
             f"{wording.sentence_case(wording.counted(powers.n_chips, 'chip'))} do not show which of the two matters "

@@ -55,7 +55,7 @@ class FloorAnswer:
 
     @cached_property
     def parts_s(self) -> dict[str, float]:
-        """Return the time of each part of a token, keyed by part. [s]"""
+        """Return each part of the least time per token, keyed by the part's name. [s]"""
         return {name: float(getattr(self.floor, name)) for name in PARTS}
 
     @property
@@ -70,12 +70,12 @@ class FloorAnswer:
 
     @cached_property
     def best(self) -> int | None:
-        """Return the number of chips per layer that suffices. None if the model never fits."""
+        """Return the best number of chips per layer, as in :attr:`Placed.best`. None if the model never fits."""
         return self.placed.best
 
     @cached_property
     def best_s(self) -> float:
-        """Return the time per token with enough chips per layer. Infinite if the model never fits. [s]"""
+        """Return the time per token with the best number of chips per layer. Infinite if the model never fits. [s]"""
         return float(self.placed.times(self.best or MOST_CHIPS))
 
     @cached_property
@@ -90,7 +90,7 @@ class FloorAnswer:
 
     @property
     def fits(self) -> bool:
-        """Return whether the model and its KV cache fit in the memory of every chip."""
+        """Return whether every chip can hold its part of the model and of the KV cache in memory."""
         return float(self.floor.memory_byte_per_chip) <= self.placed.chip.memory_capacity_byte * (1 + 1e-9)
 
     @property

@@ -182,7 +182,7 @@ class _Kind:
 
 
 def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> Exhibit:
-    """Return an exhibit of the number of chips that the model needs and their maximum speed, by kind."""
+    """Return an exhibit of the best number of chips per layer and the highest speed, by kind of chip."""
     held = [_Kind.of(word, each, best=best) for word, each in placed.items() if (best := each.best)]
     kinds = sorted(held, key=lambda kind: -kind.speed)
     title = f"Even {MOST_CHIPS:,} chips of a kind per layer do not hold the model"
@@ -211,7 +211,7 @@ NOTABLE = 1.005
 
 @dataclass(frozen=True, kw_only=True)
 class _Outcome:
-    """Result of a change: speed and throughput [1/s], chips, memory available and needed [byte]."""
+    """Result of a change: speed and throughput [1/s], number of chips, and available and needed memory [byte]."""
 
     short: str
     detail: str
@@ -232,7 +232,7 @@ class _Outcome:
 
 
 def _outcomes(answer: FloorAnswer) -> list[_Outcome]:
-    """Return the result as chosen, and the result of each change on its own."""
+    """Return the result under the chosen settings, and the result of each change on its own."""
     placed, tensor, stages = answer.placed, answer.tensor, answer.stages
     request, model = placed.request, placed.model
     half = (model.parameters.active - model.parameters.lookup) / 2

@@ -1,4 +1,4 @@
-"""Notes on a least time: the caveat, missing memory, published speeds, and improvements."""
+"""Notes on the least time per token: the caveat, missing memory, published speeds, and improvements."""
 
 import math
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ UNSEEN: dict[str, str] = written.toml(__file__, name="names.toml")["unseen"]
 
 
 def subtitle(answer: FloorAnswer) -> str:
-    """Return a subtitle with the caveat: the slowest part and published speeds, or what does not fit."""
+    """Return a subtitle with the caveat: what does not fit or, if all does, the slowest part and published speeds."""
     settings, placed = answer.settings, answer.placed
     if not answer.fits:
         needed = wording.quantity(float(answer.floor.memory_byte_per_chip), "byte")

@@ -36,7 +36,7 @@ def speeds(release: Release) -> tuple[PublishedSpeed, ...]:
 
 
 def reach(speeds: Sequence[PublishedSpeed], of: str = "share") -> str:
-    """Return the range of the limit's shares that published speeds reach, such as 4–78%. Empty without speeds.
+    """Return the range of shares of the limit that published speeds reach, such as 4–78%. Empty if no share is known.
 
     With ``share_of_today``, shares refer to the speed with current latencies, if these are known.
     """
@@ -58,7 +58,7 @@ def kind_of(chip: str) -> str:
 
 
 def reach_by_kind(speeds: Sequence[PublishedSpeed]) -> str:
-    """Return the share of the limit that each kind of chip reaches, as text: GPUs 4–78%, wafers 9–68%."""
+    """Return the range of shares of the limit that each kind of chip reaches, as text: GPUs 4–78%, wafers 9–68%."""
     held = [speed for speed in speeds if not speed.may_exceed]
     kinds = dict.fromkeys(kind_of(speed.chip) for speed in held)
     return wording.listed(
@@ -67,7 +67,7 @@ def reach_by_kind(speeds: Sequence[PublishedSpeed]) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share as text with two digits: 5.2%, 78%."""
+    """Return a share as text with two significant digits: 5.2%, 78%."""
     return wording.percent(float(f"{share:.2g}"))
 
 

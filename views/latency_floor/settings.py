@@ -46,7 +46,7 @@ class LatencyFloorSettings(ReleaseSettings):
     latency: float = decimal(1.0, low=0.0, high=20.0, step=0.5, **WORDS["latency"])
 
     def applies(self, name: str) -> bool:
-        """Return whether a setting can change the result. Settings of speculative decoding need a draft model."""
+        """Return whether a setting can change the result. Without draft tokens, the draft model's settings cannot."""
         return super().applies(name) and (name not in DRAFTING or bool(self.speculative_tokens))
 
     def where_empty(self, name: str) -> str:

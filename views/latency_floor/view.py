@@ -64,7 +64,7 @@ def build(settings: LatencyFloorSettings, release: Release) -> Finding:
 
 
 def _kinds(settings: LatencyFloorSettings, release: Release) -> dict[str, Placed]:
-    """Return the model on each kind of chip in the release, without superseded wafers."""
+    """Return the model on each kind of chip in the release, except superseded wafers that are not chosen."""
     kinds = {word: kind for word in CHIPS if (kind := placed(settings, release, chip=word)) is not None}
     wafers = {word: kind.chip.released_year for word, kind in kinds.items() if kind.chip.mesh is not None}
     newest = max(wafers.values(), default=0.0)
@@ -104,7 +104,7 @@ def figures(answer: FloorAnswer) -> Iterator[Figure]:
 
 
 def _enough(answer: FloorAnswer) -> Iterator[Figure]:
-    """Yield figures of the number of chips per layer that suffice, or nothing if the model does not fit."""
+    """Yield figures of the best number of chips per layer and its speed, or nothing if the model never fits."""
     best = answer.best
     if best is None:
         return
@@ -121,7 +121,7 @@ def _enough(answer: FloorAnswer) -> Iterator[Figure]:
 
 
 def _headline(answer: FloorAnswer) -> str:
-    """Return a headline of at most twelve words on the maximum speed, or the chips that the model needs."""
+    """Return a headline of at most twelve words on the maximum speed, or that the model does not fit."""
     chip, chips, fewest = answer.settings.chip, answer.chips, answer.placed.fewest
     model = model_names()[answer.settings.model]
     name = _brief(chip, several=max(chips, fewest) > 1, beside=model)
@@ -135,7 +135,7 @@ def _headline(answer: FloorAnswer) -> str:
 
 
 def _brief(chip: str, *, several: bool, beside: str) -> str:
-    """Return a chip's short name for a headline, with "chips" if there is room beside a model's name."""
+    """Return a chip's short name for a headline, plus "chips" for several chips if a model's name leaves room."""
     name = (NAMES[chip] if len(NAMES[chip].split()) < 3 else SHORT_NAMES[chip]).removesuffix(" SXM")
     if not several or name.endswith("server"):
         return f"{name}s" if several else name

@@ -21,7 +21,7 @@ MOST = 14
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """Rows that share a property, with their displayed name. ``pooled`` marks the merged small groups."""
+    """Rows that share a property, with the group's displayed name. ``pooled`` marks a group merged from several."""
 
     name: str
     rows: tuple[Comparison, ...]
@@ -69,7 +69,7 @@ ORDERED = frozenset({"software-date"})
 
 
 def key_of(by: str, *, of_a_model: bool = False) -> Callable[[Comparison], str]:
-    """Return the function that assigns a row to a group. With ``of_a_model``, groups have one model."""
+    """Return the function that assigns a row to a group. With ``of_a_model``, each group has rows of one model."""
     key = KEYS[by]
     if not of_a_model:
         return key
@@ -184,7 +184,7 @@ class Answer:
 
     @cached_property
     def drawn(self) -> tuple[Group, ...]:
-        """Return the groups in charts."""
+        """Return the groups shown in charts."""
         return shown(self.groups)
 
     @cached_property
