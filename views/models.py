@@ -15,13 +15,13 @@ def slug(name: str) -> str:
 
 @kept_by_release()
 def names() -> dict[str, str]:
-    """Return the names of the models in the table, keyed by option, smallest first."""
+    """Return the names of the models in the table, keyed by option, smallest model first."""
     table = standing.table("architectures").sort_values("n_parameters", kind="stable")
     return {slug(name): name for name in table["name"]}
 
 
 def meanings() -> dict[str, str]:
-    """Return each model's description, keyed by option: a dense model, or a mixture of experts."""
+    """Return each model's name and kind, dense or mixture of experts, keyed by option."""
     return {
         word: f"{name}, {'mixture of experts' if row(word)['n_experts'] > 0 else 'dense'}"
         for word, name in names().items()

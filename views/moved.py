@@ -1,4 +1,4 @@
-"""Effects of a release: figures outside their earlier interval, and changes since a pinned answer."""
+"""Effects of a release: figures outside their earlier intervals, and changes since a pinned answer."""
 
 import re
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from views.wording import number_words
 
 @dataclass(frozen=True, kw_only=True)
 class Moved:
-    """Effect of a release on a view: both results, and the key figures outside their interval."""
+    """Effect of a release on a view: results before and after, and figures that left an interval or met a condition."""
 
     view: View
     before: Result
@@ -69,7 +69,7 @@ class Condition:
 
 
 def moved(view: View, settings: ReleaseSettings, *, tell: Condition | None = None) -> tuple[Moved, ...]:
-    """Return each later release's effect on a view, newest first. The release in the settings is ignored.
+    """Return the effects of releases on a view, newest release first. The release in the settings is ignored.
 
     With the condition ``tell``, return only the releases that made it true.
     """
@@ -87,14 +87,14 @@ def moved(view: View, settings: ReleaseSettings, *, tell: Condition | None = Non
 
 
 def moved_anywhere(views: Iterable[View] = tuple(VIEWS.values())) -> tuple[Moved, ...]:
-    """Return each release's effect on each view with default settings, newest first."""
+    """Return each release's effect on each view with default settings, newest release first."""
     moves = [one for view in views if view.path not in RETOLD for one in moved(view, view.settings())]
     return tuple(sorted(moves, key=lambda one: order(one.after.release), reverse=True))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Status:
-    """The release of an answer, and what has changed since, if there is a newer one."""
+    """The release of an answer and, if there is a newer release, what has changed since."""
 
     text: str
     newest: ReleaseSettings | None = None

@@ -73,7 +73,7 @@ class Note:
         return "|".join([self.text, *(f"{mark.place}:{mark.label}" for mark in self.marks)])
 
     def on(self, chart: Chart) -> tuple[Chart, "Note"]:
-        """Return a chart with the marks that fit, and the note with text on these marks."""
+        """Return a chart with the marks that fit, and the note with all its marks as text."""
         drawn, left = [], []
         for mark in self.marks:
             with_mark = _drawn(mark, chart)

@@ -68,7 +68,7 @@ class Answer:
         return pd.DataFrame(rows, index=names, columns=["label", "value", "unit", "low", "high", "level"])
 
     def table(self, exhibit: int = 1) -> pd.DataFrame:
-        """Return an exhibit's table, by default the first. Dates are datetime64, and ``attrs`` has the units.
+        """Return the table of an exhibit, by default of the first. Dates are datetime64, and ``attrs`` has the units.
 
         Raises SettingError if the view has no such exhibit.
         """
@@ -82,7 +82,7 @@ class Answer:
         return frame
 
     def figure(self, exhibit: int = 1) -> "go.Figure":
-        """Return an exhibit's chart as an interactive plotly figure, with title and source.
+        """Return an exhibit's chart as an interactive plotly figure, with its title and source.
 
         Raises SettingError if the view has no such exhibit.
         """
@@ -111,7 +111,7 @@ class Answer:
 
     @cached_property
     def png(self) -> bytes:
-        """Return the PNG picture of the view, 1200 by 630 pixels, as the server gives it at the address with .png."""
+        """Return the PNG image of the view, 1200 by 630 pixels, as the server returns it at the view's .png address."""
         from charts.picture import render
 
         footer = without_scheme(f"{self.origin}{self.result.printed_link}")
@@ -146,7 +146,7 @@ class Answer:
 
 
 def ask(link: str) -> Answer:
-    """Return a view's answer to a link: ``/growth-gap?since=2018``, or an absolute or short link.
+    """Return a view's answer to a link, which may be relative (``/growth-gap?since=2018``), absolute or short.
 
     Raises ValueError if the link has no view or an invalid setting; the message lists what is allowed.
     """

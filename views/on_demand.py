@@ -29,7 +29,7 @@ class OnDemand(Sequence[Item], Generic[Item]):
         self._lock = RLock()
 
     def _first(self, number: float) -> list[Item]:
-        """Return the items computed so far, at least ``number`` if there are that many."""
+        """Return the computed items, after computing at least ``number`` of them if there are that many."""
         with self._lock:
             while len(self._made) < number and not self._complete:
                 check_cancelled()

@@ -77,7 +77,7 @@ def build(settings: GapSettings, release: Release) -> Finding:
 
 
 def _headline(quoted: Level, fair: Sequence[Level]) -> str:
-    """Return a headline of at most twelve words: the growth of the gap to one chip, and like for like."""
+    """Return a headline of at most twelve words: the growth of the gap to one chip, and of the like-for-like gap."""
     if not fair or quoted.gap.low <= 1:
         return gap_words.finding(quoted)
     rate = gap_words.rate(quoted)
@@ -92,7 +92,7 @@ def _headline(quoted: Level, fair: Sequence[Level]) -> str:
 
 
 def _subtitle(quoted: Level, fair: Sequence[Level]) -> str:
-    """Return a subtitle in two sentences, with the caveat and each rate and its interval."""
+    """Return a subtitle of two sentences: the gap to one chip, and like for like, with each rate's interval."""
     interval = f"{wording.percent(quoted.gap.level)} interval {gap_words.ends(quoted)}"
     rates = [
         f"{gap_levels.WORDS[level.name]['between']}, it {wording.grows(level.gap.value)}"

@@ -1,4 +1,4 @@
-"""Resolve a link to its view and the settings that were meant when it was made."""
+"""Resolution of a link to its view and to the settings that were meant when the link was made."""
 
 from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qs, urlencode
@@ -14,7 +14,7 @@ class LinkError(ValueError):
 
 
 def named(link: str) -> tuple[View, str]:
-    """Return a link's view and query, also for short and absolute links.
+    """Return a link's view and query. The link may also be short or absolute.
 
     Raises LinkError or ShortLinkError if the link has no known view.
     """

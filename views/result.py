@@ -65,7 +65,7 @@ class Column:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """Rows under named columns. They may be computed on first access."""
+    """Rows under named columns. The rows may be computed on first access."""
 
     columns: tuple[Column, ...]
     rows: Sequence[tuple[Cell, ...]]
@@ -115,7 +115,7 @@ class CardLink:
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """A card with a verdict, such as on a claim or on what to buy.
+    """A card with a verdict, for example on a claim or on what to buy.
 
     ``name`` is its anchor on the page, for a link that ends in ``#name``. ``verdict`` is one or two words, with its
     ``tone`` as colour and symbol. ``facts`` are the numbers, ``text`` is the reason.
@@ -169,7 +169,7 @@ class Finding:
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """A figure as displayed in two answers, and their ratio (None if meaningless).
+    """A figure as displayed in two answers, and the ratio of its values (None if meaningless).
 
     ``times_low`` and ``times_high`` bound the ratio if both answers come from the same resamples of the same rows.
     """

@@ -58,7 +58,7 @@ class Setting:
         raise NotImplementedError
 
     def parse(self, name: str, text: str) -> Any:
-        """Return the value that a text represents. Raises SettingError that states what is allowed."""
+        """Return the value that a text represents. Raises SettingError, with what is allowed, if there is none."""
         raise NotImplementedError
 
     def text(self, value: Any) -> str:
@@ -66,7 +66,7 @@ class Setting:
         return str(value)
 
     def shown(self, value: Any) -> str:
-        """Return a value as displayed, or the text for an empty value."""
+        """Return a value as displayed, or the text for an unset value."""
         return self.text(value)
 
     def json_schema(self) -> dict[str, Any]:
@@ -127,7 +127,7 @@ class Choice(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Setting):
-    """A number between two inclusive bounds. It may be empty if ``unset`` states the meaning.
+    """A number between two inclusive bounds. It may be empty if ``unset`` states what that means.
 
     With ``zero_is_unset``, 0 in old links is read as empty, and written as empty.
     """
@@ -157,11 +157,11 @@ class Number(Setting):
         return None if self.zero_is_unset and not float(text) else type(self).read(text)
 
     def text(self, value: float | None) -> str:
-        """Return a number without exponent and trailing zeros. Empty if it is unset."""
+        """Return a number without an exponent or trailing zeros. Empty if it is unset."""
         return "" if value is None else self._digits(value).replace(",", "")
 
     def shown(self, value: float | None) -> str:
-        """Return a number with thousands separators, or the text for an empty number."""
+        """Return a number with thousands separators, or the text for an unset number."""
         return self.unset if value is None else self._digits(value)
 
     def _digits(self, value: float) -> str:
@@ -183,7 +183,7 @@ class WholeNumber(Number):
     noun, json_type, pattern, read = "a whole number", "integer", r"[0-9]{1,9}", int
 
     def shown(self, value: float | None) -> str:
-        """Return a number with thousands separators (except years), or the text for an empty number."""
+        """Return a number with thousands separators (except years), or the text for an unset number."""
         first, last = CALENDAR_YEARS
         return (
             self.text(value)
@@ -194,7 +194,7 @@ class WholeNumber(Number):
 
 @dataclass(frozen=True, kw_only=True)
 class Decimal(Number):
-    """A number between two bounds, written without exponent. Its control changes it by ``step``."""
+    """A number between two bounds, written without an exponent. Its control changes it by ``step``."""
 
     step: float
 
@@ -231,7 +231,7 @@ class Month(Setting):
         return text
 
     def shown(self, value: str) -> str:
-        """Return the year, the month as Jun 2018, or the text for no limit."""
+        """Return the year, the month in the form "Jun 2018", or the text for no limit."""
         return self.no_limit if value == self.unbounded else month_words(value)
 
     def json_schema(self) -> dict[str, Any]:

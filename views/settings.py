@@ -50,7 +50,7 @@ def choice(
     """
 
     def part(of: Callable[[Option], str]) -> Mapping[str, str]:
-        """Return the text ``of`` each option, without empty texts."""
+        """Return the text that ``of`` gives for each option, without empty texts."""
 
         def texts() -> dict[str, str]:
             every = {**options, **(computed if isinstance(computed, Mapping) else computed())}
@@ -115,7 +115,7 @@ def same_as(
 
 
 def shared(settings: "Settings", other: "type[SettingsType]", **changes: Any) -> "SettingsType":
-    """Return the settings of another view, with the values that both views share and with ``changes``."""
+    """Return the settings of another view, with the values of settings that both views have and with ``changes``."""
     names = definitions(other).keys() & definitions(type(settings)).keys()
     return other(**{name: getattr(settings, name) for name in names} | changes)
 
@@ -170,7 +170,7 @@ class Settings:
         return f"{definitions(type(self))[name].label}: {self.shown(name)}"
 
     def chosen_words(self, *names: str) -> str:
-        """Return a sentence on the named settings that differ from their default, or "". It ends with a space.
+        """Return a sentence (and a space) on the named settings that differ from their defaults, or "" if none does.
 
         A settings line uses it for settings that its own text does not mention.
         """

@@ -1,4 +1,4 @@
-"""Content of a slide: text and one chart of a result, on its own or in a deck."""
+"""Content of a slide, on its own or in a deck: text and one chart of a result."""
 
 import re
 
@@ -64,7 +64,7 @@ def verdict_card(result: Result) -> Card | None:
 
 
 def key_figures(result: Result) -> tuple[tuple[str, str, str], ...]:
-    """Return up to three key figures as (label, value, interval), or facts of the verdict."""
+    """Return up to three (label, value, interval): key figures or, if these are fewer than two, verdict facts."""
     chosen = [figure for figure in result.figures if figure.key][:MOST_FIGURES]
     if len(chosen) > 1:
         return tuple((figure.label, figure.text, figure.interval_text) for figure in chosen)

@@ -1,4 +1,4 @@
-"""Sources of the numbers, which views list with their results."""
+"""Sources that views list for the numbers in their results."""
 
 from views import written
 from views.result import Source

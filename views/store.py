@@ -39,7 +39,7 @@ def stores() -> dict[str, list["Store[Any]"]]:
 
 
 def byte_of(thing: Any, *, shared: tuple[type, ...] = ()) -> int:
-    """Return the memory of an object and all that it owns, without objects of ``shared`` types. [byte]"""
+    """Return the memory used by an object and by all that it owns, except objects of ``shared`` types. [byte]"""
     elsewhere = (*NOT_ITS_OWN, *shared)
     seen: set[int] = set()
     waiting, total = [thing], 0
@@ -63,7 +63,7 @@ def byte_of(thing: Any, *, shared: tuple[type, ...] = ()) -> int:
 
 
 class Store(Generic[Thing]):
-    """Cache of objects with at most ``keep_byte`` in total. The least recently used is evicted first. [byte]
+    """Cache of at most ``keep_byte`` of objects. The least recently used object is evicted first. [byte]
 
     It is thread-safe. ``hits`` and ``misses`` count lookups.
     """
@@ -104,7 +104,7 @@ class Store(Generic[Thing]):
                 self._kept[key] = (thing, byte)
 
     def get_or_compute(self, key: Hashable, make: Callable[[], Thing], *, kind: Hashable) -> Thing:
-        """Return the cached object for a key, or the result of ``make``.
+        """Return the object cached for a key or, if there is none, the result of ``make``.
 
         Computing it is a step of the caller's job: see :func:`views.compute_pool.check_cancelled`.
         """
@@ -116,7 +116,7 @@ class Store(Generic[Thing]):
         return thing
 
     def _of(self, kind: Hashable, measure: Callable[[], int]) -> float:
-        """Return the assumed size of an object: the largest measured one of its kind. [byte]"""
+        """Return the assumed size of an object: the largest size measured for its kind. [byte]"""
         with self._lock:
             seen, most_byte = self._of_kind.get(kind, (0, 0.0))
             self._of_kind[kind] = (seen + 1, most_byte)

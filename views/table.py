@@ -52,7 +52,7 @@ def stated_columns(
     /,
     **cells: Callable[[Any], Cell],
 ) -> tuple[Getter[Any], ...]:
-    """Return the columns in a TOML table, in order, with ``words`` inserted in labels and units.
+    """Return the columns in a TOML table, in order, with ``words`` inserted into their labels and units.
 
     The cell of a column comes from its function in ``cells`` or, without one, from the item's attribute ``of`` or that
     with the column's name. An attribute ``placed.name`` is the name of the item's ``placed``. The cell is empty if

@@ -1,4 +1,4 @@
-"""Charts of errors by group, predictions and measurements, and blind tests."""
+"""Charts of errors by group, of predictions against measurements, and of blind tests."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -37,7 +37,7 @@ PREDICTION_COLUMNS: tuple[Getter[Prediction], ...] = stated_columns(
 
 
 def error_exhibit(answer: Answer, *, title: str, source: str) -> Exhibit:
-    """Return an exhibit of each group's median error. Its table has the bias and 90% range."""
+    """Return an exhibit of each group's median error. Its table also has each group's bias and 90% range."""
 
     def bar(group: Group) -> Bar:
         errors = group.errors
@@ -122,7 +122,7 @@ def rows_exhibit(answer: Answer) -> Exhibit:
 
 
 def _drawn(furthest: Sequence[Comparison]) -> list[Comparison]:
-    """Return the rows to draw, in recorded order. If there are many, rows with small errors are sampled."""
+    """Return the rows to draw, in recorded order. If there are many rows, those with small errors are sampled."""
     drawn = list(furthest[:FURTHEST] if len(furthest) > MOST else furthest)
     if len(furthest) > MOST:
         others, room = furthest[FURTHEST:], MOST - FURTHEST

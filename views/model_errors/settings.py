@@ -28,7 +28,7 @@ def read(folder: Path = FOLDER) -> tuple[Comparison, ...]:
 
 @cache
 def rows() -> tuple[Comparison, ...]:
-    """Return every recorded row, cached."""
+    """Return every recorded row. The result is cached."""
     return read()
 
 
@@ -42,12 +42,12 @@ _COLUMNS = written.toml(__file__, name="columns.toml")["rows"]
 
 
 def named(name: str, column: str = "model") -> str:
-    """Return the displayed name of a recorded model or class: prefill for prompts."""
+    """Return the displayed name of a recorded model or class, such as "prefill" for "prompts"."""
     return _COLUMNS[column]["words"].get(name, name)
 
 
 def word_of(model: str) -> str:
-    """Return a model's option, such as serving-time-per-token."""
+    """Return the option that stands for a model, such as serving-time-per-token."""
     return re.sub(r"[^a-z0-9]+", "-", model.lower()).strip("-")
 
 

@@ -23,7 +23,7 @@ SOURCES = (SERVING_TABLES, TRAINING_TABLES)
 
 
 def build(settings: ModelErrorsSettings, release: Release) -> Finding:
-    """Return the finding on the errors of the selected predictions, which do not depend on the release."""
+    """Return the finding on the errors of the selected predictions. The errors do not depend on the release."""
     answer = Answer(settings=settings, release=release.name, rows=chosen(settings))
     if not answer.rows:
         return _nothing(answer)
@@ -80,7 +80,7 @@ EVEN = 0.005
 
 
 def figures(answer: Answer) -> tuple[Figure, ...]:
-    """Return the figures of one model's rows, or those of several models."""
+    """Return the figures for the rows, which belong to one model or to several."""
     if answer.several:
         return _of_several(answer)
     errors = answer.errors
@@ -106,7 +106,7 @@ def figures(answer: Answer) -> tuple[Figure, ...]:
 
 
 def _of_several(answer: Answer) -> tuple[Figure, ...]:
-    """Return figures of several models: smallest and largest error, lowest coverage, and figures by model."""
+    """Return figures for several models: the smallest and largest errors, the lowest coverage, and figures by model."""
     errors = answer.of_model
     near, far = (end(errors, key=lambda name: errors[name].size) for end in (min, max))
     least = min(errors, key=lambda name: errors[name].inside)

@@ -1,4 +1,4 @@
-"""Errors, their intervals and groups as text."""
+"""Errors, their intervals and their groups as text."""
 
 from collections.abc import Collection, Iterator
 
@@ -39,7 +39,7 @@ def short(model: str) -> str:
 
 
 def headline(answer: Answer) -> str:
-    """Return a headline: one model's median error and number of predictions, or several models' range."""
+    """Return a headline: one model's median error and number of predictions, or the range of several models' errors."""
     if answer.several:
         return _range(answer)
     errors, model = answer.errors, short(answer.rows[0].model)
@@ -68,7 +68,7 @@ def _range(answer: Answer) -> str:
 
 
 def subtitle(answer: Answer) -> str:
-    """Return a subtitle on what was held out of predictions and, for one model, on the coverage of intervals."""
+    """Return a subtitle on the held-out data and, for a single model, on the coverage of its intervals."""
     errors, made = answer.errors, "Each prediction was made without data from the measurement's source."
     if answer.several:
         return made
@@ -78,7 +78,7 @@ def subtitle(answer: Answer) -> str:
 
 
 def _furthest(answer: Answer) -> Iterator[str]:
-    """Yield sentences on the groups with the largest errors and those with too narrow intervals."""
+    """Yield sentences on the groups with the largest errors and on those whose intervals are too narrow."""
     far = worst(answer.classes, count=NAMED)
     if len(far) > 1:
         groups = (f"“{group.name}” ({percent(group.errors.size)})" for group in far)
@@ -92,7 +92,7 @@ def _furthest(answer: Answer) -> Iterator[str]:
 
 
 def notes(answer: Answer) -> Iterator[str]:
-    """Yield a note on the errors in blind tests of these models, or none without such tests."""
+    """Yield a note on these models' errors in blind tests, or nothing if there were no such tests."""
     yield from filter(None, (blind(answer.of_model),))
 
 
@@ -115,7 +115,7 @@ def sure(answer: Answer) -> Iterator[str]:
 
 
 def blind(models: Collection[str]) -> str:
-    """Return a sentence on errors in blind tests. Empty if there were none."""
+    """Return a sentence on errors in blind tests. Empty if there were no such tests."""
     tested = [(named(name), blind_tests(named(name))["all"]) for name in BLIND if name in models]
     errors = [f"{test['median_error_percent']:.0f}% ({name})" for name, test in tested]
     start = "In blind tests, on measurements that no fit had used, the median error was "
@@ -132,7 +132,7 @@ def source_line(answer: Answer) -> str:
 
 
 def address(row: Comparison) -> str:
-    """Return a row's web address: its locator if that is an address, otherwise its source's."""
+    """Return a row's web address: its locator if that is an address, otherwise the address of its source."""
     if row.locator.startswith("http"):
         return row.locator.split()[0]
     return sources.address(row.source_id)

@@ -1,4 +1,4 @@
-"""Results for /placement: every place, and the place that the page is about."""
+"""Results for /placement: for every place, and for the place that the page is about."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -28,10 +28,10 @@ PLURALS = {"desktop with a GPU": "desktops with a GPU"}
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PlaceAnswer:
-    """Results for one place, with index ``i`` in the answer.
+    """Results for the place with index ``i`` in the answer.
 
     ``lack`` is the target that the place misses, or None if it meets all; ``possible`` is whether its memory suffices.
-    ``cost_usd`` is the cost of 1,000 requests or of a whole fine-tune, and ``per`` the matching text after an amount.
+    ``cost_usd`` is the cost of 1,000 requests or of all fine-tuning, and ``per`` the matching text after an amount.
     """
 
     i: int
@@ -143,7 +143,7 @@ class RequestsAt(PlaceAnswer):
 
     @property
     def priced(self) -> str:
-        """Return text on the share of a user's own device in the cost. Empty for other places."""
+        """Return text on the share of its price that is charged for a user's own device. Empty for other places."""
         if self.kind != PERSONAL:
             return ""
         part = float(self.conditions.share)
@@ -176,7 +176,7 @@ class Answer(Generic[Place]):
 
     @property
     def question(self) -> Question:
-        """Return the question that was computed."""
+        """Return the question that was answered."""
         return self.results.question
 
     @cached_property
@@ -196,7 +196,7 @@ class Answer(Generic[Place]):
 
     @property
     def topic(self) -> str:
-        """Return the task as text, with the year if it is a later one."""
+        """Return the task as text, with the year if that is in the future."""
         return f"{self.settings.preset.noun}{self.when}"
 
     def place(self, i: int | None) -> Place | None:
@@ -215,12 +215,12 @@ class Answer(Generic[Place]):
 
     @cached_property
     def best(self) -> Place | None:
-        """Return the cheapest place that meets the targets, within any chosen class. None if no place does."""
+        """Return the cheapest place that meets the targets, in the chosen class if any. None if no place does."""
         return self.place(self.results.cheapest_of(self._among))
 
     @cached_property
     def selected(self) -> Place:
-        """Return the place that the page is about: the best one, or the nearest to the targets."""
+        """Return the place that the page is about: the best one or, if there is none, the nearest to the targets."""
         if self.best is not None:
             return self.best
         return self.places[self.results.nearest_of(self._among) if self.fixed else self.results.nearest]
@@ -239,7 +239,7 @@ def with_rents(inputs: PlacementInputs, results: Results) -> Results:
 
 
 def common(inputs: PlacementInputs, results: PlaceResults) -> Iterator[dict[str, Any]]:
-    """Yield the results for each place that do not depend on the kind of work."""
+    """Yield, for each place, the results that do not depend on the kind of work."""
     for i, label in enumerate(inputs.labels):
         yield {
             "i": i,

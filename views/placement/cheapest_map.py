@@ -45,7 +45,7 @@ def _works(
 
 
 def _choices(inputs: PlacementInputs, won: Sequence[int]) -> tuple[tuple[MapChoice, ...], dict[int, int]]:
-    """Return the choices that win a cell, and each winning place's index among them (-1 for none).
+    """Return the choices that win a cell, and their indices keyed by winning place, where -1 means no place.
 
     Within a kind, the winners of most cells have their own shades; if there are more winners than shades, the others
     share the palest.

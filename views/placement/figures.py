@@ -40,7 +40,7 @@ def estimate_figures(place: PlaceAnswer, section: str, *, method: str, known: bo
 
 
 def likely_figure(answer: Answer[Place], *, method: str) -> Figure:
-    """Return a figure of the probability of meeting every target, beside the required one."""
+    """Return a figure with the probability of meeting every target, beside the required probability."""
     value, name = answer.selected.probability, "probability_meets_requirement"
     others = {"method": method, "n": DRAWS, "interval_text": f"{answer.settings.sure}% required"}
     return stated_figure(STATED["likely"], name, value=value, text=chance(value), **others)
@@ -92,7 +92,7 @@ def verdict_card(
 
 
 def cards(answer: PlacementAnswer) -> tuple[Card, ...]:
-    """Return verdict cards of the selected place and of the best place in each other class."""
+    """Return verdict cards for the selected place and for the best place in each other class."""
     place = answer.selected
     memory = Fact(label="Memory", text=NOTHING if place.lack is None else place.detail)
     limited = place.possible and place.binding != "rule"
@@ -139,7 +139,7 @@ ABSENT = (Lack.RULE, Lack.MEMORY)
 
 
 def places_exhibit(answer: PlacementAnswer, *, title: str, source: str) -> Exhibit:
-    """Return an exhibit of the places' monthly costs and of whether they meet the targets."""
+    """Return an exhibit of each place's monthly cost and of whether the place meets the targets."""
     return cost_exhibit(
         answer,
         heading="Monthly cost",
@@ -205,7 +205,7 @@ def cost_exhibit(
 
 
 def _drawn(answer: Answer[Place], costs: Mapping[int, Estimate]) -> list[Place]:
-    """Return the places to draw, adequate ones first. By default, each class has its best place."""
+    """Return the places to draw, adequate ones first: by default, the best of each class and the selected one."""
     settings = answer.settings
     first: dict[str, Place] = {}
     for place in answer.ordered:
@@ -222,7 +222,7 @@ def _drawn(answer: Answer[Place], costs: Mapping[int, Estimate]) -> list[Place]:
 
 
 def _text(place: RequestsAt) -> str:
-    """Return the text beside a place's dot: its monthly cost or its missed target."""
+    """Return the text beside a place's dot: the target that it misses or, if it misses none, its monthly cost."""
     lack, cost = place.lack, place.month_usd.value
     if lack is None:
         return "price unknown" if math.isnan(cost) else "no cost" if cost == 0 else usd(cost)

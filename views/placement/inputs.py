@@ -1,4 +1,4 @@
-"""Convert the settings of /placement into the work, requirements, places, fitted models and draws."""
+"""Conversion of the settings of /placement into the work, requirements, places, fitted models and draws."""
 
 from dataclasses import dataclass, replace
 
@@ -32,7 +32,7 @@ def fitted() -> PlacementFits:
 
 @kept_by_release()
 def sustained() -> FloatArray:
-    """Return published ratios of a phone's sustained to initial speed, shape (n,). [1]"""
+    """Return published ratios of phones' sustained speed to initial speed, shape (n,). [1]"""
     return sustained_ratios(standing.table("measured_decode"))
 
 
@@ -88,7 +88,7 @@ def model_of(settings: choices.PlacementSettings, *, word: str | None = None) ->
 
 
 def work(settings: choices.PlacementSettings, *, model: str | None = None) -> tuple[str, Work]:
-    """Return the model's name, and the work in the format on devices. ``model`` replaces the chosen model."""
+    """Return the model's name, and the work with weights in the chosen format. ``model`` replaces the chosen model."""
     name, shape = model_of(settings, word=model)
     weights = choices.FORMATS[settings.usual("format")]
     return name, work_of(

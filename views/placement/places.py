@@ -75,7 +75,7 @@ def house_network() -> Network:
 
 @dataclass(frozen=True, kw_only=True)
 class PlaceLabel:
-    """Label of a place: its kind (laptop, cloud), its device without vendor, and any later year.
+    """Label of a place: its kind (laptop, cloud), its device without the vendor, and any later year.
 
     ``word`` is its option, and ``class_word`` that of its device class. ``rents`` are the bounds of providers' prices,
     relative to their median. [1]
@@ -109,7 +109,7 @@ class PlaceLabel:
         return self.text if self.rented else self.kind
 
     def named(self, *, brief: bool = False) -> str:
-        """Return the place as in a sentence: the cloud (B200), a laptop (Apple M5). If ``brief``: a laptop."""
+        """Return the place's name in a sentence: the cloud (B200), a laptop (Apple M5) or, if ``brief``, a laptop."""
         if self.rented:
             return f"the cloud ({self.device_of_year})"
         return wording.a(self.kind if brief else self.text)

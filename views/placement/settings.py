@@ -25,7 +25,7 @@ NO_SPEED = 0.1
 
 @dataclass(frozen=True, kw_only=True)
 class WeightFormat:
-    """A format of weights: its names for devices and accelerators, and how devices unpack it."""
+    """A weight format: its names on devices and on accelerators, and how devices unpack its weights."""
 
     on_devices: str
     on_accelerators: str
@@ -51,14 +51,14 @@ LONGEST_NAME = 36
 
 @kept_by_release()
 def engine_options() -> dict[str, tuple[str, str]]:
-    """Return the engines with which devices were measured, keyed by option, except the usual one."""
+    """Return the engines, except the usual one, with which devices were measured, keyed by option."""
     table = standing.table("measured_decode")
     names = set(map(engine, table.loc[usable(table) | prefill_usable(table), "software"]))
     return {slug(name): (name, name) for name in sorted(names - {"", REFERENCE}, key=str.lower)}
 
 
 def device_options() -> dict[str, tuple[str, str]]:
-    """Return each device's short and full name, keyed by option."""
+    """Return each device's short and full names, keyed by option."""
     return {
         word: (name if len(name) <= LONGEST_NAME else name.partition(" ")[2], name)
         for word, name in devices().items()
@@ -75,7 +75,7 @@ def devices() -> dict[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """A task with its usual numbers, named like the settings. ``label`` is its short name.
+    """A task with its usual numbers, which have the settings' names. ``label`` is the task's short name.
 
     ``first_token`` [s] and ``speed`` [tokens/s] are the requirements, 0 for none. ``kept`` tokens are in the cache from
     earlier turns, and ``prompt`` tokens need prefill. ``share`` of a device's price is charged to the work, 0 if people

@@ -19,7 +19,7 @@ FIFTHS = tuple(Tick(value=k / 5, label=f"{20 * k}%") for k in range(6))
 
 
 def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
-    """Return an exhibit of a split's cost by share at the edge. None if a tier has no adequate place.
+    """Return an exhibit of a split's cost by share of requests at the edge. None if a tier has no adequate place.
 
     Hardware is that of the median trend in the chosen year, as for the chosen model.
     """
@@ -70,7 +70,7 @@ def _line(series: str, *, x: tuple[float, ...], y: tuple[float, ...]) -> Line:
 
 
 def _in_table(kept: float, *, own: float) -> bool:
-    """Return whether the table has a row for a share: a multiple of 5%, or the reader's own."""
+    """Return whether the table has a row for a share, that is, whether it is a multiple of 5% or the reader's own."""
     return any(math.isclose(kept, share, abs_tol=1e-8) for share in (round(kept * 20) / 20, own))
 
 

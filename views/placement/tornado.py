@@ -30,7 +30,7 @@ class Lever:
 
 
 def levers_of(settings: PlacementSettings, question: Question) -> Iterator[Lever]:
-    """Yield the inputs, each at half and twice its value or at the ends of its range."""
+    """Yield the inputs, each at two ends: half and twice its value, or the ends of a stated range."""
     around, now = question.conditions, float(question.work.requests_per_day)
     rent, watt = float(around.price_times), float(around.usd_per_kwh)
 
@@ -69,7 +69,7 @@ def _percent(value: float) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """What a tornado chart measures. ``of`` reads it from a verdict, or returns None if undefined."""
+    """What a tornado chart measures. ``of`` reads it from a verdict, or returns None if the measure is undefined."""
 
     of: Callable[[Verdict], float | None]
     words: Callable[[float], str]
@@ -110,7 +110,7 @@ class Tornado:
 
     @cached_property
     def measure(self) -> Measure:
-        """Return the measure: owned cost over rented cost, or the cheapest cost if one side has none.
+        """Return the measure: owned cost over rented cost, or the lowest cost if one side has no cost.
 
         If no option meets all targets, it is the probability that the nearest place meets them, or the best place's.
         """
@@ -160,13 +160,13 @@ class Tornado:
         return "none" if end.winner is None else self.names[end.winner]
 
     def span(self, lever: Lever) -> float:
-        """Return the measure's difference between an input's ends: of logs for money, otherwise of probabilities."""
+        """Return the distance between an input's ends: in logarithms for money, otherwise in probability."""
         low, high = map(self.at, lever.ends)
         return abs(math.log(high / low)) if self.measure.axis.log else abs(high - low)
 
     @cached_property
     def ordered(self) -> list[Lever]:
-        """Return the inputs, largest distance between ends first."""
+        """Return the inputs in decreasing order of distance between their ends."""
         return sorted(self.levers, key=self.span, reverse=True)
 
     def changes(self, lever: Lever) -> bool:

@@ -26,7 +26,7 @@ from views.wording import sentence_case, small_initial
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TuningAt(PlaceAnswer):
-    """Fine-tuning at one place: its number of chips (infinite if none suffices), time and energy. [h, kWh]"""
+    """Fine-tuning at one place: its number of chips (infinite if no number suffices), time and energy. [h, kWh]"""
 
     chips: float
     hours: Estimate
@@ -63,7 +63,7 @@ class TuningAnswer(Answer[TuningAt]):
 
 
 def tuning_answer(settings: PlacementSettings, release: Release) -> TuningAnswer:
-    """Return the results of a fine-tune under the settings."""
+    """Return the results of fine-tuning under the settings."""
     task = TuningTask(
         model=model_of(settings)[1],
         method=cast(Method, settings.usual("tuning")),
@@ -87,7 +87,7 @@ def tuning_answer(settings: PlacementSettings, release: Release) -> TuningAnswer
 
 
 def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tuple[Source, ...]) -> Finding:
-    """Return the finding on the cheapest place that finishes a fine-tune within its deadline."""
+    """Return the finding on the cheapest place that finishes fine-tuning by the deadline."""
     answer = tuning_answer(settings, release)
     title, source = _headline(answer), _settings_line(answer)
     hints = list(_ruled_out(answer)) if answer.best is None else []
@@ -111,7 +111,7 @@ def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tu
 
 
 def _ruled_out(answer: TuningAnswer) -> Iterator[str]:
-    """Yield sentences on what each requirement rules out, and on the closest place."""
+    """Yield sentences on what each requirement rules out and, if it rules out all places, on the nearest one."""
     task, results, places = answer.results.task, answer.results, len(answer.places)
     if count := int(results.ruled_out.sum()):
         yield f"The limit on where data may go rules out {phrases.of_options(count, places)}."

@@ -45,7 +45,7 @@ def settings_line(answer: Answer[Place], *, work: str, limits: Sequence[str]) ->
 def verdict_words(
     answer: Answer[Place], *, yes: Sequence[str], does: Callable[[Place], Iterable[str]]
 ) -> str:
-    """Return a headline on what the place ``does``. For a chosen class, the headline is yes or no and the reason.
+    """Return a headline on what the place does. For a chosen class, the headline is yes or no and the reason.
 
     ``yes`` and ``does`` give texts of several lengths, longest first, of which the first that fits is used.
     """
@@ -115,9 +115,9 @@ def headline(answer: PlacementAnswer) -> str:
 
 
 def shortcoming(answer: Answer[Place], *, best: Callable[[Place], str]) -> str | None:
-    """Return a sentence that compares the chosen class with the ``best`` place, or states what all places lack.
+    """Return text that compares the chosen class with the ``best`` place, or states what the nearest place lacks.
 
-    Returns None if no class is chosen and a place meets all targets.
+    ``best`` describes the cheapest place. Returns None if no class is chosen and a place meets all targets.
     """
     place, lack = answer.selected, answer.selected.lack
     name = sentence_case(place.label.named())
@@ -134,7 +134,7 @@ def shortcoming(answer: Answer[Place], *, best: Callable[[Place], str]) -> str |
 
 
 def subtitle(answer: PlacementAnswer) -> str:
-    """Return a subtitle in two sentences, with the interval and the caveat."""
+    """Return a subtitle of two sentences, with the interval and the caveat."""
     place = answer.selected
     if line := shortcoming(answer, best=lambda best: f"is {best.label.named()} at {best.monthly} a month"):
         return line
@@ -174,7 +174,7 @@ def _cloud_without_rules(answer: PlacementAnswer) -> str:
 
 
 def _nearest_own(answer: PlacementAnswer) -> str:
-    """Return a clause on the nearest owned hardware and the target it misses."""
+    """Return a clause on the owned hardware nearest to the targets, and on the target it misses."""
     own = ~answer.question.rented
     if not own.any():
         return "no owned hardware is known in this release"
@@ -256,7 +256,7 @@ def caveats(answer: PlacementAnswer) -> Iterator[str]:
 
 
 def sureness(answer: PlacementAnswer) -> Iterator[str]:
-    """Yield sentences on prices, phones and models that are poorly known."""
+    """Yield sentences on poorly known prices, phones and models."""
     unpriced, ratios = answer.results.unpriced, answer.question.sustained
     if unpriced:
         they = "they are" if len(unpriced) > 1 else "it is"
@@ -286,7 +286,7 @@ LIMITS = {
 
 
 def ruled_out(answer: PlacementAnswer) -> Iterator[str]:
-    """Yield sentences on which requirement to give up, and on the nearest place."""
+    """Yield sentences on which requirement to give up, and on what each requirement rules out."""
     results, requirements = answer.results, answer.question.requirements
     limits = {
         name: words.format(usd(limit) if name == COST else limit)
@@ -309,7 +309,7 @@ def ruled_out(answer: PlacementAnswer) -> Iterator[str]:
 def ruled_out_alone(
     answer: Answer[Place], missed: Missed, *, limit: str, words: Callable[[float], str]
 ) -> Iterator[str]:
-    """Yield a sentence on how many options a limit rules out."""
+    """Yield a sentence on how many options a limit alone rules out."""
     if missed.count:
         which = (
             "the only option" if missed.count == missed.left == 1 else of_options(missed.count, missed.left)
@@ -337,7 +337,7 @@ def _too_small(answer: PlacementAnswer) -> Iterator[str]:
 
 
 def _given_up(answer: PlacementAnswer, limits: dict[str, str]) -> Iterator[str]:
-    """Yield sentences on each requirement that is enough to give up, and the place that then suffices."""
+    """Yield a sentence on each requirement whose removal is enough, and on the place that then suffices."""
     for name, limit in limits.items():
         without = answers_to(answer.question.requiring(**{name: None}))
         if (i := without.cheapest) is not None:

@@ -1,4 +1,4 @@
-"""First year in which each place meets the targets, by the trends of hardware."""
+"""First year in which each place meets the targets, according to hardware trends."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,7 +45,7 @@ class _ByYear:
 
     @property
     def named(self) -> str:
-        """Return the place for use in a sentence."""
+        """Return the place's name for use in a sentence."""
         return self.label.named() if self.label.rented else wording.a(self.short_name)
 
     @property
@@ -124,7 +124,7 @@ def years_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
 
 
 def _titled(places: Sequence[_ByYear]) -> _ByYear:
-    """Return the place in the title: the first device that suffices, otherwise the likeliest place."""
+    """Return the place in the title: the first device that suffices or, if none does, the likeliest place."""
     own = [place for place in places if not place.label.rented]
     ever = (place for place in own if math.isfinite(place.first))
     return next(ever, None) or max(own or places, key=lambda place: max(place.chance))
@@ -156,7 +156,7 @@ def _sooner(places: Sequence[_ByYear], *, than: float) -> str:
 
 
 def _shown(places: Sequence[_ByYear], titled: _ByYear) -> list[_ByYear]:
-    """Return the places with a line: devices with an uncertain or changing chance, and the best cloud."""
+    """Return the places drawn as lines: devices whose probability is uncertain or changes, and the best cloud."""
     doubtful = [
         place
         for place in places

@@ -1,4 +1,4 @@
-"""Settings that choose training runs and the fit of their growth, with their labels."""
+"""Settings that choose training runs and the fit of their growth, and text on these choices."""
 
 from dataclasses import dataclass
 

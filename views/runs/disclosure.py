@@ -1,4 +1,4 @@
-"""Disclosure of compute by notable models."""
+"""Disclosure of notable models' compute."""
 
 from dataclasses import dataclass
 from statistics import median
@@ -49,13 +49,13 @@ class Disclosure:
 
     @property
     def usual(self) -> float:
-        """Return the median yearly share of models with a compute value since 2012. [1]"""
+        """Return the median yearly share since 2012 of models with a compute value. [1]"""
         recent = [year for year in self.years if year.year >= FIRST_YEAR_SHOWN] or self.years
         return median(year.share for year in recent)
 
 
 def disclosure(release: Release, settings: TrainingComputeSettings) -> Disclosure | None:
-    """Return the disclosure of compute by the filtered models. None if no model has a value."""
+    """Return the disclosure of the filtered models' compute. None if no model has a value."""
     return _known(release, domain=settings.domain, finetunes=settings.finetunes)
 
 
@@ -78,7 +78,7 @@ def _known(release: Release, *, domain: str, finetunes: str) -> Disclosure | Non
 
 
 def listed(release: Release, *, domain: str, finetunes: str) -> pd.DataFrame:
-    """Return all dated models that pass the filters, with or without compute."""
+    """Return all dated models that pass the filters, with or without a compute value."""
     runs = release.training_runs
     keep = runs["published_on"].notna() & (runs["excluded"] == "")
     if domain == "language":
@@ -89,7 +89,7 @@ def listed(release: Release, *, domain: str, finetunes: str) -> pd.DataFrame:
 
 
 def share_words(year: YearShare) -> str:
-    """Return a year's share of models with a compute value as text: 24% of 2026's notable models."""
+    """Return a year's share of models with a compute value, as text: 24% of 2026's notable models."""
     return f"{100 * year.share:.0f}% of {year.year}'s notable models"
 
 

@@ -1,4 +1,4 @@
-"""Training runs in trend views: filtered rows, their series, points and table, and other rules."""
+"""Training runs in trend views: filtered rows, their series, points and table, and their growth under other rules."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -67,7 +67,7 @@ def series(runs: pd.DataFrame, value: NDArray[np.floating] | None = None) -> Ser
 
 
 class Run(NamedTuple):
-    """What a chart states of a run: ``value`` is what it shows, the rest as in the table of runs."""
+    """What a chart states about a run: ``value`` is what it shows, and the other fields are as in the table of runs."""
 
     value: float
     confidence: str
@@ -94,7 +94,7 @@ def points(
     details: Callable[[Run], tuple[str, ...]] = _details,
     role: Role = "compute",
 ) -> Points:
-    """Return the runs as named points. Their height is a value divided by ``divisor``."""
+    """Return the runs as named points. Each point's height is its value divided by ``divisor``."""
     names = tuple(runs["name"])
     columns = (runs[name] for name in (value, *Run._fields[1:]))
     return Points(
@@ -121,7 +121,7 @@ MISSING = written.toml(__file__, name="missing.toml")
 
 
 def with_parts(release: Release, runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs with their parts as columns, and the reason why parts are missing."""
+    """Return the runs with their parts as columns, and the reason for any missing parts."""
     parts = growth_accounting.with_parts(runs, release.accelerators.assign(peak_16_bit=peak_16_bit))
     return parts.assign(missing=parts["missing"].replace(MISSING))
 
@@ -133,7 +133,7 @@ NORMAL_REACH = float(ndtri(0.95))
 
 
 def error_sd(runs: pd.DataFrame) -> FloatArray:
-    """Return the standard deviation of each run's compute by its grade, shape (runs,). [log10]"""
+    """Return the standard deviation of each run's compute, from the run's confidence grade, shape (runs,). [log10]"""
     within = {
         grade: float(row["within_factor"])
         for grade, row in standing.rows("confidence_grades", "grade").items()

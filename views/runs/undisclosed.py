@@ -31,7 +31,7 @@ COLUMNS = stated_columns(
 
 
 def models(release: Release, settings: TrainingComputeSettings) -> pd.DataFrame:
-    """Return flagship models without compute in the chosen domain and window, up to the newest run.
+    """Return the flagship models in the chosen domain and window that lack a compute value, up to the newest run.
 
     The result is shared and read-only.
     """
@@ -65,12 +65,12 @@ def series(flagships: pd.DataFrame, value: ArrayLike) -> Series:
 
 
 def _ends(flagships: pd.DataFrame) -> tuple[Series, Series]:
-    """Return series of the flagship models with minimum and with maximum compute."""
+    """Return the flagship models as two series: at minimum and at maximum compute."""
     return series(flagships, flagships["low_flop"]), series(flagships, flagships["high_flop"])
 
 
 def bounds(release: Release, settings: TrainingComputeSettings, *, known: Series) -> tuple[Series, ...]:
-    """Return the history with all flagships at their minimum, and at their maximum. Empty unless this is chosen."""
+    """Return two histories, with all flagships at minimum and at maximum compute. Empty unless bounds are chosen."""
     flagships = models(release, settings)
     if settings.undisclosed != "bounds" or flagships.empty:
         return ()

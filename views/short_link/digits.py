@@ -112,7 +112,7 @@ _FIRST_YEAR, _YEARS, _MONTHS = 1900, 256, 13
 
 
 def put_value(digits: Digits, text: str, *, words: Sequence[str]) -> None:
-    """Add a setting's text in the shortest form that is read back the same. ``words`` are its options."""
+    """Add a setting's text in the shortest form that is read back unchanged. ``words`` are the setting's options."""
     if text in words:
         digits.put(words.index(text), len(words) + len(_SHAPES))
         return
@@ -146,7 +146,7 @@ def _take_whole(reader: Reader) -> str:
 
 
 def _put_decimal(digits: Digits, text: str) -> bool:
-    """Add a decimal number as its digits and the position of its point. Return whether the text is such a number."""
+    """Add the decimal number in a text as its digits and the position of its point. Return whether there is one."""
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text, flags=re.ASCII) or not float(text):
         return False
     _, figures, places = Decimal(text).normalize().as_tuple()

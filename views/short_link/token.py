@@ -1,4 +1,4 @@
-"""Convert a page with its choices into a short token and back. Texts are not validated."""
+"""Conversion of a page with its choices into a short token and back. Texts are not validated."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -9,7 +9,7 @@ from views.view import ReleaseSettings, View
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One sentence of the argument, its claim, and the view with its chart.
+    """One sentence of the argument, with its claim and the view whose chart is shown.
 
     ``argument`` is the sentence in our words, with ``{}`` for the claimed number. ``answers`` is whether the view's
     headline answers the claim; ``finding`` is a sentence that does, with ``{}`` for our number. ``path`` is the view's

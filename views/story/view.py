@@ -54,7 +54,7 @@ def cards(
 
 
 def _summary(statements: Mapping[str, Statement], *, release: Release) -> tuple[Card, ...]:
-    """Return a card for each verdict, with the story's claims."""
+    """Return a card for each verdict on the story's claims, with the claims that have it."""
     of_story = [statements[step.statement] for step in STEPS if step.statement]
 
     def card(verdict: Verdict) -> Card | None:
@@ -99,7 +99,7 @@ def settings_of(step: Step, *, release: str = LATEST) -> ReleaseSettings:
 
 
 def result_of(step: Step, release: Release) -> Result:
-    """Return the answer of a step's view, from a frozen release or a reader's own."""
+    """Return the answer of a step's view, from a frozen release or from a reader's own data."""
     if release.origin == "curated":
         return answer(step.view, settings_of(step, release=release.name))
     return answer(step.view, settings_of(step), release=release)
@@ -162,7 +162,7 @@ def _key_figures(step: Step, shown: Result) -> tuple[Figure, ...]:
 
 
 def _verdicts(statements: Mapping[str, Statement]) -> tuple[Figure, ...]:
-    """Return each step's verdict as a figure, including steps for old links only."""
+    """Return each step's verdict as a figure, including steps that exist only for old links."""
     counts = Counter(item.verdict for item in statements.values())
     tested = len(statements) - counts["not checkable"]
 
@@ -224,7 +224,7 @@ def _with_line(chart: XYChart, *, name: str, yearly_growth: float) -> XYChart:
 
 
 def _with_rows(chart: BarChart, *, step: Step, claimed: str, part: TestedPart) -> BarChart:
-    """Return the chart with a row for the claim, and possibly one for our number."""
+    """Return the chart with a row for the claim and, if the chart lacks our number, a row for it."""
     against, measured = part.against, part.measured
     scale = 100 if "%" in chart.x.title else 1
     claim = Bar(

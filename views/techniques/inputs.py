@@ -1,4 +1,4 @@
-"""Convert the settings of /techniques into the setup, the growth and the effects."""
+"""Conversion of the settings of /techniques into the setup, the growth and the effects."""
 
 import math
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from views.techniques.settings import EVIDENCE, MEASURES, TechniquesSettings
 
 
 def growth_of(settings: TechniquesSettings, release: Release) -> Growth:
-    """Return the growth that defines a year of hardware: of bandwidth, or of capacity if memory is saved.
+    """Return the growth that defines a year of hardware progress: of bandwidth, or of capacity if memory is saved.
 
     Raises ValueError if the window has too few chips.
     """
@@ -39,7 +39,7 @@ def growth_of(settings: TechniquesSettings, release: Release) -> Growth:
 
 
 def next_memory(kind: str) -> tuple[str, float]:
-    """Return the successor of a memory such as HBM3, and the ratio of bandwidths. "" and 1 without a successor.
+    """Return the successor of a memory such as HBM3, and the ratio of their bandwidths. "" and 1 if there is none.
 
     Bandwidths are those of one stack or one module each, from the standing table ``memory_generations``.
     """
@@ -52,7 +52,7 @@ def next_memory(kind: str) -> tuple[str, float]:
 
 
 def memory_step(word: str, release: Release) -> tuple[str, float]:
-    """Return the successor of a chip's memory and its speed-up. "" and 1 without a successor. [1]"""
+    """Return the successor of a chip's memory and its speed-up. "" and 1 if there is none. [1]"""
     if word == DDR5_SERVER:
         return next_memory("DDR5")
     parts = release.accelerators
@@ -61,7 +61,7 @@ def memory_step(word: str, release: Release) -> tuple[str, float]:
 
 
 def setup_of(settings: TechniquesSettings, release: Release) -> Setup | None:
-    """Return the setup before any technique. None if the release lacks the chip."""
+    """Return the setup before any technique is applied. None if the release lacks the chip."""
     chip = linked_chip(settings.chip, release)
     if chip is None:
         return None

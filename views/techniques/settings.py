@@ -1,4 +1,4 @@
-"""Settings of /techniques: the techniques, the workload, the measure, and what defines a year."""
+"""Settings of /techniques: the techniques, workload, measure and definition of a year of hardware progress."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from views.wording import sentence_case
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """Text on a technique: its label, meaning, cost, published quality, and source address.
+    """Text on a technique: its label, meaning, cost, published effect on quality, and source address.
 
     ``limit`` is shown in the phases where it applies, ``costly`` only if the technique increases what it should save.
     """
@@ -66,7 +66,7 @@ EVIDENCE = ByRelease(
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """The quantity compared before and after: its field in a bill, its names, and the growth of a year."""
+    """The quantity compared with and without techniques: its field in a bill, its names, and the growth of a year."""
 
     field: BillField
     words: str
@@ -90,7 +90,7 @@ RULES: Mapping[str, tuple[str, str]] = WORDS["rule"]["options"]
 
 @dataclass(frozen=True, kw_only=True)
 class TechniquesSettings(ReleaseSettings):
-    """Settings of /techniques: the techniques, the workload, the measure, and what defines a year."""
+    """Settings of /techniques: the techniques, workload, measure and definition of a year of hardware progress."""
 
     technique: str = choice("int4-weights", computed=OPTIONS, **WORDS["technique"])
     phase: Phase = choice("decode", **WORDS["phase"])  # noqa: RUF009 - choice makes a field
