@@ -119,12 +119,12 @@ def pinned(settings: ReleaseSettings) -> ReleaseSettings:
 
 
 def link(view: View, settings: ReleaseSettings) -> str:
-    """Return the canonical link, with every setting and pinned to a release."""
+    """Return the canonical link, which has every setting and is pinned to a release."""
     return f"{view.path}?{urlencode(pinned(settings).described())}"
 
 
 def short(view: View, settings: ReleaseSettings) -> str:
-    """Return the short permanent link, pinned to a release. It omits settings with their default value."""
+    """Return the short permanent link, pinned to a release. It omits settings that have their default value."""
     return _short(view.path, pinned(settings))
 
 
@@ -218,7 +218,7 @@ def _read_all(view: View, described: Mapping[str, str]) -> tuple[ReleaseSettings
 
 
 def at_release(view: View, settings: ReleaseSettings, *, release: str) -> ReleaseSettings:
-    """Return the settings at another release. Unchanged if that release lacks a choice, such as a model."""
+    """Return the settings at another release, unchanged if that release lacks a chosen option, such as a model."""
     there, ignored = _read_all(view, settings.described() | {"release": release})
     return settings if ignored else there
 
@@ -240,7 +240,7 @@ def _finding(view: View, settings: ReleaseSettings, *, release: Release) -> Find
 def _moved_notes(
     moves: Sequence[Move], *, figures: Sequence[Figure], at_defaults: bool
 ) -> Iterator[tuple[str, str]]:
-    """Yield a note and its details for each day and reason that figures moved. All ``moves`` are of one view.
+    """Yield a note and its details for each day and reason of a change in figures. All ``moves`` concern one view.
 
     ``figures`` are those of the answer: a note states the first one that moved. ``at_defaults`` is whether the answer
     is that of the default settings, whose numbers are recorded.
@@ -337,7 +337,7 @@ def _with_note(view: View, settings: ReleaseSettings, *, plain: Result, release:
 def _beside_pinned(
     view: View, settings: ReleaseSettings, *, ignored: tuple[Ignored, ...], release: Release | None
 ) -> Result:
-    """Return the answer compared with the pinned one or every option, or alone if the settings are the same."""
+    """Return the answer beside the pinned one or those of all options, or alone if the settings are the same."""
     alone = replace(settings, vs="")
     others = _others(view, settings)
     result = answer(view, alone, ignored=ignored, release=release)

@@ -26,7 +26,7 @@ PREFIXED_UNITS = {
 
 
 def significant(value: float, digits: int = 2) -> str:
-    """Return a value as text with ``digits`` significant digits, without exponent."""
+    """Return a value as text with ``digits`` significant digits, without an exponent."""
     if value == 0:
         return "0"
     if not math.isfinite(value):
@@ -51,7 +51,7 @@ def power_of_ten(value: float, digits: int = 2) -> str:
 
 
 def times(value: float) -> str:
-    """Return a yearly growth factor as text, such as 4.7×. From 0.1 to 2 it has two decimals."""
+    """Return a yearly growth factor as text, such as 4.7×. A factor from 0.1 to 2 has two decimals."""
     return f"{value:.2f}×" if 0.1 <= value < 1.995 else f"{significant(value)}×"
 
 
@@ -146,7 +146,7 @@ def share(part: float) -> str:
 
 
 def small_initial(text: str) -> str:
-    """Return a text with a lower-case first letter, except for names such as FP8 and KV cache."""
+    """Return a text with a lower-case first letter, unless it starts with a name such as FP8 or KV cache."""
     first = text.partition(" ")[0]
     return text if any(letter.isupper() for letter in first[1:]) else text[:1].lower() + text[1:]
 
@@ -215,7 +215,7 @@ def release_words(name: str) -> str:
 
 
 def number_words(text: str, *, beside: str) -> str:
-    """Return a text without the words after its number that another text also ends with."""
+    """Return a text without the final words, after its number, that it shares with another text."""
     words, others = text.split(), beside.split()
     while len(words) > 1 and len(others) > 1 and words[-1] == others[-1] and not words[-1][-1].isdigit():
         words, others = words[:-1], others[:-1]

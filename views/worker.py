@@ -1,4 +1,4 @@
-"""Worker process for a reader's long computations, which would block others in the server.
+"""Worker process for a reader's long computations, which would delay other readers in the server.
 
 Python threads of one process alternate every 5 ms, whatever the number of cores. A pool of the standard library has two
 problems: it would run app.py again in its process, and it cannot end a job that hangs.
@@ -117,7 +117,7 @@ class Worker:
 
 
 def main() -> None:
-    """Run the calls that arrive on the connection numbered by the last argument."""
+    """Run the calls that arrive on the connection whose descriptor is the last argument."""
     connection = Connection(int(sys.argv[-1]))
     threading.Thread(target=_end_with_server, daemon=True).start()
     os.nice(NICENESS)

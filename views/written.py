@@ -1,4 +1,4 @@
-"""Read fixed texts: Markdown and TOML files beside the code that shows them."""
+"""Fixed texts, read from Markdown and TOML files beside the code that shows them."""
 
 import tomllib
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def text(module: str, *, name: str) -> str:
-    """Return the text of the file ``name`` beside a module, given by its ``__file__``."""
+    """Return the text of the file ``name`` beside the module whose ``__file__`` is given."""
     return Path(module).with_name(name).read_text(encoding="utf-8")
 
 
@@ -41,7 +41,7 @@ SETTING_KEYS = frozenset(
 
 
 class SettingWords(dict[str, dict[str, Any]]):
-    """Labels and texts of settings, keyed by name. A missing name raises an error that states it."""
+    """Labels and texts of settings, keyed by name. A missing name raises an error that states the name."""
 
     def __init__(self, entries: dict[str, dict[str, Any]], *, file: str) -> None:
         super().__init__(entries)

@@ -21,7 +21,7 @@ OPENAPI_PATH = "/api/openapi.json"
 
 
 class Document(delivery.FileRoute):
-    """Route for a JSON document of the catalogue. It changes only with the program or its data."""
+    """Route for a JSON document of the catalogue. The document changes only if the program or its data change."""
 
     def __init__(self, path: str, *, make: Callable[[], Mapping[str, Any]], renderings: Renderings) -> None:
         super().__init__((path,), renderings=renderings)
@@ -75,7 +75,7 @@ def described(view: View) -> dict[str, Any]:
 
 
 def schema(settings: type[ViewSettings], *, comparable: bool = False) -> dict[str, Any]:
-    """Return settings as JSON Schema, with their defaults and other parameters of a view's link."""
+    """Return settings as JSON Schema, with their defaults and the other parameters of a view's link."""
     default = settings()
     return {
         "type": "object",

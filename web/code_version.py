@@ -1,4 +1,4 @@
-"""Version of the program. A new program does not reuse files and pages of an old one."""
+"""Version of the program. A new version does not reuse files or pages of an old one."""
 
 import hashlib
 from functools import cache

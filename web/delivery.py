@@ -1,4 +1,4 @@
-"""Delivery of files with validators, caching and compression. No file is sent twice."""
+"""Delivery of files with validators, caching and compression. A file is not sent again to a client that has it."""
 
 import asyncio
 import gzip

@@ -31,7 +31,7 @@ def feed_address(view: View, settings: ReleaseSettings) -> str:
 
 
 def feed_settings(view: View, query: str) -> tuple[ReleaseSettings, Condition | None, str]:
-    """Return the choices of a view's feed, and its condition as object and text. Raises ValueError if invalid."""
+    """Return a feed's choices, and its condition as an object and as text. Raises ValueError if either is invalid."""
     parameters = parse_qs(query, keep_blank_values=True, errors="replace")
     condition = parameters.pop(TELL, [""])[-1]
     settings, ignored = read(view, parameters | {"release": [LATEST], "note": []})

@@ -28,7 +28,7 @@ NOTEBOOK = Path(__file__).with_name("notebook.json")
 
 @dataclass(frozen=True, kw_only=True)
 class ExhibitSettings(Settings):
-    """Settings of a form: the number of the view's chart or table."""
+    """Settings of a form: the number that selects the view's chart or table."""
 
     exhibit: int = whole_number(1, low=1, high=MOST_EXHIBITS, **WORDS["exhibit"])
 
@@ -58,7 +58,7 @@ class Order:
 
 @dataclass(frozen=True, kw_only=True)
 class Form:
-    """A form for every view.
+    """A form in which every view can be requested.
 
     ``dated`` means that the file depends on the day it is fetched; ``policy`` is its own content security policy; with
     ``download`` a browser saves it instead of showing it.

@@ -20,7 +20,7 @@ from web.renderings import MEBIBYTE, Renderings
 
 
 class ImmutableFiles(delivery.FileRoute):
-    """Route for immutable files. They never wait for a computation."""
+    """Route for immutable files. Requests for them never wait for a computation."""
 
     def __init__(self, folder: Path) -> None:
         files = files_below(folder).items()

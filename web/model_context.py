@@ -102,7 +102,7 @@ class ModelContext(delivery.PathRoute):
 
         @server.tool(title="List the views", annotations=reading)
         def list_views() -> dict[str, Any]:
-            """List every view: its address, its title and the question it answers; and the data releases."""
+            """List every view (its address, its title and the question it answers) and the data releases."""
             listed = [
                 {"view": view.path, "title": view.title, "question": view.question}
                 for view in self.views.values()

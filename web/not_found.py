@@ -39,7 +39,7 @@ def not_found_page(*, title: str, heading: str, words: str, links: Iterable[tupl
 
 
 def nearest(path: str) -> list[tuple[str, str]]:
-    """Return address and title of the page with the most similar address. Empty if none is similar."""
+    """Return the address and title of the page with the most similar address. Empty if none is similar."""
     titles = {address.strip("/"): (address, title) for address, title in TITLES.items()}
     word = path.strip("/").partition("/")[0].partition(".")[0].lower().replace("_", "-")
     return [titles[name] for name in get_close_matches(word[:LONGEST_NAME], filter(None, titles), n=1)]

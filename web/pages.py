@@ -1,4 +1,4 @@
-"""The pages. Each is our document with the requested view, to which Streamlit's page is added later."""
+"""The pages. Each is our document with the requested view. Streamlit's page is added to the document later."""
 
 import hashlib
 import logging

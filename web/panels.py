@@ -24,7 +24,7 @@ BY = "by"
 
 
 class PanelAnswers(delivery.FileRoute):
-    """Route for the requests of all views' pages.
+    """Route for the requests from all views' pages.
 
     An invalid setting is reported in the response, as on the page, and the view uses its default. A response includes
     the version of its program; ``by`` is the version of the requesting page, for which only it is cached permanently.
@@ -63,7 +63,7 @@ class PanelAnswers(delivery.FileRoute):
 
 
 def _kept(by: str, *, part: str) -> str:
-    """Return the ``Cache-Control`` header for a part of a page that program version ``by`` made."""
+    """Return the ``Cache-Control`` header for a part requested by a page of program version ``by``."""
     if by not in ("", program()):
         return "no-store"
     return delivery.FOR_GOOD if by and part != "share" else delivery.FOR_NOW

@@ -1,4 +1,4 @@
-"""Preview of a pasted link: title, headline and picture of exactly this view."""
+"""Preview of a pasted link: title, headline and picture of exactly the linked view."""
 
 from dataclasses import dataclass
 from urllib.parse import parse_qs, urljoin
@@ -27,7 +27,7 @@ class Preview:
 
 
 def tags(preview: Preview) -> str:
-    """Return tags for a page's head, from which other programs make a preview of its link."""
+    """Return the head tags from which other programs make a preview of a page's link."""
     return template("head.html.j2").render(
         preview=preview,
         release=parse_qs(preview.address.partition("?")[2]).get("release", [""])[0],

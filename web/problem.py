@@ -1,4 +1,4 @@
-"""Problem documents (RFC 9457), which state the remedy for programs."""
+"""Problem documents (RFC 9457), which tell programs how to remedy a fault."""
 
 import errno
 import json
@@ -28,7 +28,7 @@ def problem(
     errors: Sequence[Mapping[str, str]] = (),
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """Return a problem document. Each of its ``errors`` has a field, its value and what is allowed.
+    """Return a problem document. Each of its ``errors`` states a field, the field's value and what is allowed.
 
     It includes the id of its request, by which an operator finds its line in the log.
     """
@@ -52,7 +52,7 @@ def is_full(fault: Exception) -> bool:
 
 
 class UnusableError(ValueError):
-    """Error for a link to something that does not exist. It has each setting's value and what is allowed."""
+    """Error for a link to something that does not exist. It states each setting's value and what is allowed."""
 
     def __init__(self, ignored: Sequence[Ignored]) -> None:
         self.ignored = tuple(ignored)

@@ -1,4 +1,4 @@
-"""Files at conventional addresses: /healthz, /robots.txt, /sitemap.xml (sitemaps.org), /llms.txt (llmstxt).
+"""Files at conventional addresses: /healthz, /robots.txt, /sitemap.xml (sitemaps.org), /llms.txt (llmstxt.org).
 
 Crawlers are kept from sessions and requests of open pages; pages, pictures and data are open to all.
 """

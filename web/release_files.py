@@ -1,4 +1,4 @@
-"""Downloads of data: `/data/<release>/<table>.csv`, `/data/<release>.zip`, and its contents."""
+"""Downloads of data: `/data/<release>/<table>.csv`, `/data/<release>.zip`, and `/data/<release>/croissant.json`."""
 
 import json
 import re

@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 class ReleaseWatch:
-    """A watch that stores when the releases' folder was last checked. [s]"""
+    """A watch that stores the time of the last check of the releases' folder. [s]"""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.clock = clock

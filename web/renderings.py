@@ -27,7 +27,7 @@ class Renderings:
         self.store: Store[bytes] = Store(keep_byte, name=name)
 
     def kept(self, key: str) -> bytes | None:
-        """Return the cached file of a key, or None."""
+        """Return the cached file for a key, or None if there is none."""
         return self.store.get(key)
 
     async def get(

@@ -1,4 +1,4 @@
-"""HTTP server with limits. It disconnects slow or excessive clients and shuts down in seconds.
+"""HTTP server with limits. It disconnects slow clients, closes excess connections, and shuts down in seconds.
 
 uvicorn waits indefinitely for incomplete requests, and for all running responses at shutdown; 1,000 such connections
 took every file descriptor of the process. If the port is taken, start-up ends with a one-line error.
@@ -57,7 +57,7 @@ class WriteDeadline:
         super().connection_made(transport)  # type: ignore[misc]
 
     def pause_writing(self) -> None:
-        """Start the timeout of a client with unread data."""
+        """Start the timeout for a client that has unread data."""
         super().pause_writing()  # type: ignore[misc]
         self._wait_for_reader()
 
@@ -72,8 +72,7 @@ class WriteDeadline:
         self._stop_waiting()
 
     def shutdown(self) -> None:
-        """Shut down. A client that has not read everything after half the time is dropped before uvicorn cancels
-        responses."""
+        """Shut down. A client with unread data after half of ``END_S`` is dropped before uvicorn cancels responses."""
         super().shutdown()  # type: ignore[misc]
         if self.unread is not None:
             self.loop.call_later(END_S / 2, self.transport.abort)
@@ -166,12 +165,12 @@ def check_port(settings: Settings) -> None:
 
 
 def most_connections() -> int:
-    """Return the maximum number of connections that leaves descriptors for files."""
+    """Return the maximum number of connections that leaves enough descriptors for files."""
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0] - KEPT_FREE
 
 
 def more_descriptors() -> None:
-    """Raise the limit of open files as far as allowed, up to a few thousand."""
+    """Raise the limit on open files as far as allowed, up to a few thousand."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
     if soft != resource.RLIM_INFINITY and soft < wanted:

@@ -62,7 +62,7 @@ class Settings:
 
 
 def from_environment(environment: Mapping[str, str]) -> Settings:
-    """Return the settings in environment variables, as listed in docs/operations.md.
+    """Return the settings given by the environment variables listed in docs/operations.md.
 
     Raises ValueError if one of them is invalid; the message has the variable and what is allowed.
     """
@@ -98,7 +98,7 @@ def _switch(text: str, *, name: str, default: str) -> bool:
 
 
 def _listens_at(text: str) -> str:
-    """Return an IP address or host name. Raises ValueError for texts such as 0, which resolvers accept."""
+    """Return an IP address or host name. Raises ValueError for texts such as 0, although resolvers accept them."""
     if not text:
         return "127.0.0.1"
     # As in browsers, a name whose last part is a number is an address, and only a resolver accepts this one.
@@ -138,7 +138,7 @@ def _metrics(text: str) -> tuple[str, int] | None:
 
 
 def _trusted_proxy(text: str) -> tuple[str, ...]:
-    """Return the networks. IPv4 networks are also IPv4-mapped, for a socket at :: (RFC 4291, section 2.5.5.2)."""
+    """Return the trusted networks, each IPv4 one also IPv4-mapped for a socket at :: (RFC 4291, section 2.5.5.2)."""
     networks: list[str] = []
     for name in text.replace(",", " ").split():
         try:

@@ -30,7 +30,7 @@ class Shell(StreamlitDocument):
     def document(
         self, *, tags: str, first: str, last: str = "", alone: bool = False, charted: bool = True
     ) -> str:
-        """Return a complete document with ``tags`` in its head, and with ``first`` before Streamlit loads.
+        """Return a complete document with ``tags`` in its head, and with ``first`` shown before Streamlit loads.
 
         ``last`` is added at its end. ``charted`` preloads what draws a chart. ``alone`` omits Streamlit, as for a view
         in a frame of another page.
@@ -43,7 +43,7 @@ class Shell(StreamlitDocument):
         return f"{self.head}{tags}{LINKS}{self._style()}{preloads}{_program('boot.js', data)}\n</head>{body}"
 
     def presentation(self, *, tags: str, slides: str) -> str:
-        """Return the document of slides in full screen, without Streamlit."""
+        """Return the document of full-screen slides, without Streamlit."""
         head = f"{self.head}{tags}{LINKS}{self._style()}<style>{text_of(PRESENT_STYLE)}</style>"
         scripts, body = _preloads(PRESENT_MODULES), self.body.replace(ROOT, slides + ROOT)
         return f"{head}{scripts}{_program('present.js', 'null')}\n</head>{body}"

@@ -39,7 +39,7 @@ class ShortLinks(delivery.FileRoute):
 
 
 def of_form(link: str, extension: str) -> str:
-    """Return the address of a form of the link's target. Without an extension, it is the link itself.
+    """Return the address of a form of the link's target, or the link itself if ``extension`` is empty.
 
     Raises ShortLinkError if there is no such form.
     """
@@ -53,7 +53,7 @@ def of_form(link: str, extension: str) -> str:
 
 
 def nowhere(request: Request, refusal: ShortLinkError) -> Response:
-    """Return the 404 of a short link in the client's preferred form, with fault and remedy."""
+    """Return the 404 for a short link in the client's preferred form, with the fault and the remedy."""
     if not reads_pages(request):
         return problem(404, str(refusal))
     left = [(refusal.link, "Open what could be read")] if refusal.link else []

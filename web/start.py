@@ -1,4 +1,4 @@
-"""Tasks at start-up, so that the first responses and pictures are not delayed."""
+"""Tasks run at start-up so that the first responses and pictures are not delayed."""
 
 import ctypes
 import gc

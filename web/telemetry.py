@@ -72,7 +72,7 @@ class Metrics:
             collector(registry=self.registry)
 
     def answered(self, path: str, status: int, *, seconds: float) -> None:
-        """Count a response and its time."""
+        """Record a response and its time."""
         view, form = what_of(path)
         self.answers.labels(view, form, str(status)).inc()
         self.seconds.labels(view, form).observe(seconds)
@@ -111,7 +111,7 @@ class _Held(Collector):
 
 
 def _sums(name: str) -> dict[str, float]:
-    """Return the sum of an attribute over all stores of one name, keyed by name."""
+    """Return the sum of an attribute over all stores with the same name, keyed by that name."""
     return {cache: sum(getattr(store, name) for store in alike) for cache, alike in stores().items()}
 
 
@@ -146,7 +146,7 @@ def log_lines() -> None:
 
 @contextmanager
 def exposed(metrics: Metrics | None, settings: Settings) -> Iterator[None]:
-    """Expose metrics at /metrics of a separate address inside the context, if METRICS is set.
+    """Expose metrics at /metrics of a separate address while the context lasts, if METRICS is set.
 
     If the port is taken, this is logged and the app runs without metrics.
     """

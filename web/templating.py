@@ -1,4 +1,4 @@
-"""Templates of documents with fixed text, from web/templates."""
+"""Templates from web/templates for documents with fixed text."""
 
 from functools import cache
 from pathlib import Path

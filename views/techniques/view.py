@@ -36,7 +36,7 @@ SOURCES = (EPOCH_AI, CURATION, ARCHITECTURES, LINK_SOURCE)
 
 
 def build(settings: TechniquesSettings, release: Release) -> Finding:
-    """Return the finding on the worth of the chosen techniques in years of hardware."""
+    """Return the finding on the worth of the chosen techniques in years of hardware progress."""
     measure = MEASURES[settings.measure]
     chosen = settings.chosen_words("technique", "second", "third", "measure", "devices", "level")
     source = (
@@ -84,7 +84,7 @@ _figure = partial(stated_figure, written.toml(__file__, name="figures.toml"))
 
 
 def figures(effects: Effects) -> Iterator[Figure]:
-    """Yield figures of the chosen techniques: their worth, savings, growth and memory."""
+    """Yield figures for the chosen techniques: their worth, savings, growth and memory."""
     growth, year, together = effects.growth, effects.year, effects.together.worth
     before, after = effects.together.before, effects.together.after
     method, measure = trend_words.method(growth), MEASURES[effects.settings.measure]

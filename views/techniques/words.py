@@ -43,13 +43,13 @@ def measure_words(settings: TechniquesSettings) -> str:
 
 
 def time_words(settings: TechniquesSettings) -> str:
-    """Return the meaning of time as text. With several requests, it is the time per token over all requests."""
+    """Return the name of the time as text. With several requests, it is "time per token over all requests"."""
     several = settings.batch > 1 or "batching" in settings.chosen
     return "time per token over all requests" if several and settings.phase != "training" else "time"
 
 
 def idle_words(effects: Effects, name: str, *, before: Bill) -> str:
-    """Return text on why a technique has no effect, such as another bottleneck."""
+    """Return text on what makes a technique ineffective, such as another bottleneck."""
     phase, measure = effects.settings.phase, effects.settings.measure
     setup = effects.setup
     if phase not in TECHNIQUES[name].phases:
@@ -65,7 +65,7 @@ def idle_words(effects: Effects, name: str, *, before: Bill) -> str:
 
 
 def limit_words(name: str, *, phase: Phase, saving: float) -> str:
-    """Return text on a technique's limits or costs in this phase. May be empty."""
+    """Return text on a technique's limits or costs in this phase. The text may be empty."""
     evidence = EVIDENCE[name]
     if evidence.costly and saving < 1 - LEAST_CHANGE:
         return evidence.costly
@@ -80,7 +80,7 @@ def change_words(saving: float, words: str) -> str:
 
 
 def notes(effects: Effects) -> tuple[str, ...]:
-    """Return the caveat of batching: how long one request waits."""
+    """Return the caveat about batching: how long one request waits."""
     return tuple(_waiting(effects))
 
 
@@ -129,7 +129,7 @@ def _waiting(effects: Effects) -> Iterator[str]:
 
 
 def changes(effects: Effects) -> Iterator[str]:
-    """Yield sentences on combining techniques, on techniques without effect, and on limits."""
+    """Yield sentences on combining techniques, on techniques without effect, and on limits of techniques."""
     settings, together, before = effects.settings, effects.together.worth, effects.together.before
     worths = {name: item.worth for name, item in effects.singles.items()}
     if len(settings.chosen) > 1:

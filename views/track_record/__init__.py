@@ -1,1 +1,1 @@
-"""The page /track-record: how accurate past forecasts of this kind would have been."""
+"""The page /track-record: how accurate forecasts of this kind would have been in the past."""

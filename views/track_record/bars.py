@@ -19,7 +19,7 @@ THIS_FORECAST = "This forecast"
 
 @dataclass(frozen=True, kw_only=True)
 class _Target:
-    """A forecast quantity and its coverage: later points some years ahead, or the record."""
+    """A forecast quantity (later points some years ahead, or the record) and its coverage."""
 
     label: str
     share: float
@@ -32,14 +32,14 @@ class _Target:
 
     @property
     def text(self) -> str:
-        """Return the share and number of targets as text: 79%, n = 210."""
+        """Return the covered share and the number of targets as text: 79%, n = 210."""
         return f"{wording.share(self.share)}, n = {self.n}"
 
 
 def coverage_bars(
     tested: Backtest, records: Sequence[RecordCheck], *, subject: Subject, level: float, source: str
 ) -> Exhibit:
-    """Return an exhibit of how often later points and records were covered."""
+    """Return an exhibit of how often prediction intervals covered later points and records."""
     by_year = tested.coverages(level=level)
     targets = [
         *(
@@ -151,7 +151,7 @@ def rival_bars(
 
 
 def _error_columns(tested: Backtest, names: Mapping[Rival | None, str]) -> tuple[Getter[Rival | None], ...]:
-    """Return the table columns for the forecast itself (None) and its rivals, one per row."""
+    """Return the columns of a table whose rows are the forecast itself (None) and its rivals."""
 
     def year(ahead: int) -> Getter[Rival | None]:
         return column(

@@ -97,7 +97,7 @@ def fan(
 
 
 def _followed(tested: Backtest, series: Series, *, subject: Subject, missed: IntArray) -> Iterator[Points]:
-    """Yield the points inside the drawn forecasts, then those outside (``missed``) with their names."""
+    """Yield the points inside the drawn forecasts, then those outside (``missed``), which are labelled by name."""
     outside = np.isin(np.arange(len(series.year)), missed)
     yield replace(points(series, tested.selected & ~outside, subject=subject), marked=())
     if outside.any():

@@ -24,7 +24,7 @@ RIVALS: tuple[tuple[Rival, str, str], ...] = (
 
 
 def factor(error_log10: float) -> str:
-    """Return an error as text, as a factor: 2.4×."""
+    """Return an error factor as text: 2.4×."""
     return wording.times(10**error_log10)
 
 
@@ -36,7 +36,7 @@ def ordinal(horizon: int) -> str:
 def figures(
     tested: Backtest, *, horizon: int, level: float, other_shape: str, records: tuple[RecordCheck, ...]
 ) -> tuple[Figure, ...]:
-    """Return figures for coverage, typical error, comparison with rivals, and the error of forecast records."""
+    """Return figures for coverage, typical error, comparison with rivals, and the forecasts of records."""
     covered = tested.coverage(level=level, horizon=horizon)
     return (
         *(_accuracy_figures(tested, covered, horizon=horizon) if covered else ()),

@@ -54,7 +54,7 @@ class TrackRecordSettings(ReleaseSettings):
 
 @dataclass(frozen=True, kw_only=True)
 class Subject:
-    """What is forecast: its name in a sentence, unit, colour role, point name and rule."""
+    """The quantity to forecast: its name within a sentence, unit, colour role, point name and rule."""
 
     noun: str
     unit: str
@@ -83,7 +83,7 @@ def chosen(settings: TrackRecordSettings) -> TrainingComputeSettings | Accelerat
 
 
 def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Subject]:
-    """Return the series to forecast, before the rule selects points, and its description."""
+    """Return the series to forecast, with all points from which the rule selects, and the series' description."""
     choices = chosen(settings)
     if isinstance(choices, TrainingComputeSettings):
         frame = run_rows.candidates(release, choices)
@@ -106,7 +106,7 @@ def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Su
 
 
 def known(release: Release, settings: TrackRecordSettings) -> tuple[tuple[str, ...], str]:
-    """Return sentences on the disclosure of runs, and a warning on late starts. Both are empty for chips."""
+    """Return sentences on the disclosure of runs, and a warning about late starts. Both are empty for chips."""
     choices = chosen(settings)
     if not isinstance(choices, TrainingComputeSettings):
         return (), ""

@@ -140,7 +140,7 @@ def _headline(tested: Backtest, *, settings: TrackRecordSettings, subject: Subje
 
 
 def _subtitle(tested: Backtest, *, settings: TrackRecordSettings, warning: str, point: str) -> str:
-    """Return a subtitle on whether intervals were too narrow, and a warning or the count of the headline's share."""
+    """Return a subtitle on the intervals' width, with a warning or, if there is none, the counts behind the share."""
     level = int(settings.level) / 100
     covered = tested.coverage(level=level, horizon=settings.horizon)
     if covered is None:

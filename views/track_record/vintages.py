@@ -1,4 +1,4 @@
-"""Compare an earlier release's forecast with this release, in a chart and in text."""
+"""Comparison of an earlier release's forecast with this release, in a chart and in text."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -47,7 +47,7 @@ class Vintage:
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """Return figures of both rates, the coverage of new points, and the changed rows."""
+        """Return figures for both rates, the coverage of new points, and the changed rows."""
         comparison = self.comparison
         rates = (
             (comparison.before, "yearly_growth_before", "Growth a year, earlier release"),
@@ -78,7 +78,7 @@ class Vintage:
 
     @property
     def _outcome(self) -> str:
-        """Return text on how many new points were inside the interval, without a full stop."""
+        """Return text, without a full stop, on how many new points were inside the interval."""
         inside, point = self.comparison.inside, self.subject.point
         if not len(inside):
             return f"No {point} of this rule has been added since release {self.earlier}"

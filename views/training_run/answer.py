@@ -1,4 +1,4 @@
-"""Shared results for /training-run: the run on its plan, its cost, and comparable runs."""
+"""Shared results for /training-run: the run with its plan, its cost, and comparable runs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from views.training_run.settings import TrainingRunSettings
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """A run on its plan: the fastest of ``tried`` plans, or one set by hand."""
+    """A run with its plan: the fastest of ``tried`` plans, or one set by hand."""
 
     settings: TrainingRunSettings
     release: Release
@@ -74,6 +74,6 @@ class Answer:
 
     @cached_property
     def by_number(self) -> Sequence[RunOnNumber]:
-        """Return the run on increasing numbers of accelerators. Computed on first access."""
+        """Return the run on increasing numbers of accelerators. It is computed on first access."""
         run = replace(self.inputs.run, accelerators=self.used)
         return OnDemand(lambda: iter(runs_by_number(run)))

@@ -1,4 +1,4 @@
-"""Models and accelerators that a reader can choose, and defaults of empty numbers."""
+"""Models and accelerators that a reader can choose, and defaults for numbers left empty."""
 
 import math
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ ASSUMED = "assumed"
 
 @kept_by_release()
 def architectures() -> dict[str, str]:
-    """Return the models with a known shape and full attention in all layers, keyed by option.
+    """Return the models with a known shape and with full attention in all layers, keyed by option.
 
     Matmuls and states of linear-attention layers are not modelled in training.
     """
@@ -119,7 +119,7 @@ CHIP_NUMBERS: Mapping[str, tuple[str, float, str]] = {
 
 @kept_by_release()
 def chip_number(name: str, product: str, *, precision: str, release: str) -> str:
-    """Return an accelerator's number and its origin as text, such as "from B200: 7.7 TB/s". May be empty."""
+    """Return an accelerator's number and its origin as text, such as "from B200: 7.7 TB/s". The text may be empty."""
     try:
         machine = own_machine(product, load(release), precision=precision)
     except Refusal:
@@ -131,7 +131,7 @@ def chip_number(name: str, product: str, *, precision: str, release: str) -> str
 
 
 def tokens_of(model: str) -> tuple[float, str]:
-    """Return a model's training tokens [token], and text that calls them published or assumed."""
+    """Return a model's training tokens [token], and text on whether they are published or assumed."""
     published = rows("training_tokens", "name").get(architectures().get(model, ""))
     if published:
         return float(published["training_tokens"]), "as published"
@@ -151,7 +151,7 @@ def recipes() -> Mapping[str, Mapping[str, Any]]:
 
 
 def as_published(name: str, *, model: str) -> tuple[float, str]:
-    """Return a setting's value in the model's recipe, or else the usual value, and text that states which one."""
+    """Return a setting's value in the model's recipe, or the usual one if there is none, and text on which applies."""
     recipe = recipes().get(model)
     sequence = recipe["sequence_tokens"] if recipe else SEQUENCE_WHERE_UNKNOWN
     if name == "sequence":
@@ -179,7 +179,7 @@ class Price:
 
 @kept_by_release()
 def price_of(name: str, *, product: str, release: str) -> Price:
-    """Return an accelerator's hourly price: the median of providers, otherwise an assumed price."""
+    """Return an accelerator's hourly price: the median over providers, or an assumed price if there is none."""
     listed = rent(release, name)
     if not listed:
         basis = f"{ASSUMED}: no price of the {product} in our table"

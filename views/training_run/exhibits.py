@@ -1,4 +1,4 @@
-"""Charts of a run with more accelerators, on several sites, and on later chips."""
+"""Charts of a run on more accelerators, at several sites, and on later chips."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -60,7 +60,7 @@ def _length_title(steps: Sequence[RunOnNumber]) -> str:
 
 
 def what_grows(steps: Sequence[RunOnNumber], stop: int) -> str:
-    """Return the part of the accelerator time that grows most if ``stop`` accelerators are doubled."""
+    """Return the part of the accelerator time that grows most if the number of accelerators doubles from ``stop``."""
     now = next(step for step in steps if step.accelerators == stop)
     then = next(step for step in steps if step.accelerators > stop)
     others = [name for name in now.shares if name not in WORK]
@@ -68,7 +68,7 @@ def what_grows(steps: Sequence[RunOnNumber], stop: int) -> str:
 
 
 def length_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | None:
-    """Return an exhibit of a run's days by number of accelerators."""
+    """Return an exhibit of a run's duration in days by number of accelerators."""
     if len(steps) < 2:
         return None
     first, last = steps[0], steps[-1]
@@ -201,7 +201,7 @@ YEARS = 6
 
 @kept_by_release(8)
 def yearly_growths(release: str) -> dict[str, float]:
-    """Return the yearly growth of leading data-centre chips, keyed by quantity. 1 if unknown. [1]"""
+    """Return yearly growth factors of leading data-centre chips, keyed by quantity. Unknown factors are 1. [1]"""
     growths: dict[str, float] = dict.fromkeys(CHIP_PARTS, 1.0)
     for name in CHIP_PARTS:
         with suppress(ValueError):
@@ -214,7 +214,7 @@ def yearly_growths(release: str) -> dict[str, float]:
 def later_exhibit(
     release: Release, inputs: RunInputs, *, used: int, rents: str, source: str
 ) -> Exhibit | None:
-    """Return an exhibit of the run's days, utilization and cost on later chips."""
+    """Return an exhibit of the run's duration, utilization and cost on later chips."""
     growths = yearly_growths(release.stands_on)
     try:
         runs = later_runs(replace(inputs.run, accelerators=used), growths=growths, years=YEARS)
@@ -272,7 +272,7 @@ def later_exhibit(
 def _costs(
     runs: Sequence[LaterRun], inputs: RunInputs, *, used: int, rents: str, release: str
 ) -> Iterator[list[float]]:
-    """Yield costs by year, then their lower and upper bounds, with later rents under a scenario. [USD]"""
+    """Yield the costs by year at a scenario's later rents, then their lower bounds, then their upper bounds. [USD]"""
     factor = later(release, rents, years_ahead=[run.years_ahead for run in runs])
     billed = used * (1 + inputs.run.circumstances.spare_share)
     spread = zip(factor.low / factor.middle, factor.high / factor.middle, strict=True)

@@ -35,7 +35,7 @@ def impossible(
     inputs: RunInputs | None = None,
     memory: DeviceMemory | None = None,
 ) -> Finding:
-    """Return a finding on the problem, with the memory needed if a plan is known, and an alternative."""
+    """Return a finding on the problem, the memory needed (if a plan is known), and an alternative."""
     reason = _sentence(problem.reason)
     if memory is not None and inputs is not None:
         capacity = inputs.run.machine.chip.memory_capacity_byte
@@ -83,7 +83,7 @@ def _facts(memory: DeviceMemory | None, inputs: RunInputs | None) -> tuple[Fact,
 
 
 def way_out(settings: TrainingRunSettings, inputs: RunInputs | None) -> tuple[CardLink, ...]:
-    """Return a link to an alternative, such as a plan that fits on more accelerators. May be empty."""
+    """Return a link to an alternative, such as a plan that fits on more accelerators. Empty if there is none."""
     if inputs is None:
         if settings.precision == "fp8":
             return (_link(replace(settings, precision="fp16"), "Use 16-bit matmuls"),)

@@ -1,4 +1,4 @@
-"""Convert the settings of /training-run into the model, machine, circumstances and plan."""
+"""Conversion of the settings of /training-run into the model, machine, circumstances and plan."""
 
 import math
 from contextlib import suppress
@@ -89,7 +89,7 @@ def chosen_plan(settings: "TrainingRunSettings", run: TrainingRun) -> tuple[Plan
 
 
 def _number(degree: int | str) -> int:
-    """Return a degree as a number for plans. A way to recompute becomes its index."""
+    """Return a degree as the number that plans use. A recomputation method becomes its index."""
     return RECOMPUTE_NAMES.index(degree) if degree in RECOMPUTE_NAMES else int(degree)
 
 
@@ -104,7 +104,7 @@ def searched_degree(settings: "TrainingRunSettings", name: str) -> int | str | N
 
 
 def model_of(settings: "TrainingRunSettings") -> tuple[str, Architecture]:
-    """Return the model's name within a sentence, and its architecture."""
+    """Return the model's name for use within a sentence, and the model's architecture."""
     if settings.model == defaults.CUSTOM:
         return "this model", Architecture(
             n_layers=settings.layers,
@@ -185,7 +185,7 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
 
 
 def chosen_machine(settings: "TrainingRunSettings", *, product: str, release: Release) -> Machine:
-    """Return the accelerator at the chosen precision, by default that of the recipe if it is supported.
+    """Return the accelerator at the chosen precision, by default the recipe's if supported, otherwise 16-bit.
 
     Raises Refusal if the release has no such accelerator, or the accelerator no rate at the precision.
     """
@@ -230,7 +230,7 @@ def _with_own_numbers(machine: Machine, settings: "TrainingRunSettings") -> Mach
 
 
 def years_of(text: str, *, machine: Machine, known: Paces) -> FloatArray:
-    """Return the possible dates of the software in a link. [year]"""
+    """Return the possible dates of the software chosen in a link. [year]"""
     if text == CHIPS_TIME:
         maker = rows("training_kinds", "chip").get(machine.chip.name.split()[0], {}).get("maker", "")
         return software_years(machine.chip.released_year, newest=known.newest(str(maker)))

@@ -149,7 +149,7 @@ def _what_helps(answer: Answer) -> str:
 
 
 def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
-    """Return a sentence on the effect of the newest known software. None if it is not much newer."""
+    """Return a sentence on the effect of the newest known software. None if it is not much newer than the run's."""
     if inputs.newer is None or inputs.run.machine.early_kernels or inputs.newer[1].share == 1:
         return None
     newest, gain = inputs.newer
@@ -219,7 +219,7 @@ def changes_that_help(run: TrainingRun, *, part: str, seconds: float) -> tuple[t
 
 
 def advice_words(run: TrainingRun, *, part: str, noun: str, seconds: float) -> str:
-    """Return a sentence on changes that would reduce a part of the time, and the new durations."""
+    """Return a sentence on changes that would reduce a part of the time, and on the resulting durations."""
     gains = changes_that_help(run, part=part, seconds=seconds)
     if not gains:
         return f"None of the single changes tried against {noun} saves 1% of the time."

@@ -38,7 +38,7 @@ class Part:
         return f"{'the ' * self.article}{wording.small_initial(self.label)}"
 
     def advice(self, *, searched: bool) -> str:
-        """Return the advice. For a ``searched`` plan, the advice is only on things outside the plan."""
+        """Return the advice. For a ``searched`` plan, the advice covers only what is outside the plan."""
         return self.outside or self.by_hand if searched else self.by_hand
 
 
@@ -50,7 +50,7 @@ LEAST_SHOWN = 0.0005
 
 
 def time_exhibit(run: RunOutlook, *, headline: str, whole: str, source: str, searched: bool) -> Exhibit:
-    """Return an exhibit of the run's total time, with the text ``whole``, and its parts, largest first."""
+    """Return an exhibit of the run's total time (with the text ``whole``) and its parts, largest first."""
     shown = sorted(
         (name for name, share in run.shares.items() if share >= LEAST_SHOWN),
         key=lambda name: -run.shares[name],

@@ -106,12 +106,12 @@ class TrainingRunSettings(ReleaseSettings):
         return {"ramp_from": bool(self.ramp_tokens), "tokens": not self.compute}.get(name, True)
 
     def number(self, name: str) -> float:
-        """Return the batch [million tokens], sequence [tokens] or expert overlap [%], by default the recipe's value."""
+        """Return a batch [million tokens], sequence length [tokens] or expert overlap [%], by default the recipe's."""
         own = getattr(self, name)
         return defaults.as_published(name, model=self.model)[0] if own is None else own
 
     def where_empty(self, name: str) -> str:
-        """Return an empty setting's default and origin, or a text if there is no known default."""
+        """Return an empty setting's default and the default's origin, or a text if no default is known."""
         if name == "tokens":
             tokens, basis = defaults.tokens_of(self.model)
             return f"{basis}: {tokens / 1e9:,.6g}"
@@ -140,7 +140,7 @@ class TrainingRunSettings(ReleaseSettings):
         return number or super().where_empty(name)
 
     def option_label(self, name: str, word: str) -> str:
-        """Return an option's label. For a degree to be searched, the label has its value in the fastest plan."""
+        """Return an option's label. The label for a searched degree states the degree's value in the fastest plan."""
         label = super().option_label(name, word)
         if name not in DEGREES or word != AS_SEARCHED or self.plan != "manual":
             return label
@@ -148,7 +148,7 @@ class TrainingRunSettings(ReleaseSettings):
         return label if searched is None else f"{super().option_label(name, str(searched))} (fastest plan)"
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Return conflicts: between numbers of experts, batch and sequence, or batch and ramp."""
+        """Return conflicts between numbers of experts, between batch and sequence, or between batch and ramp."""
         batch, sequence = self.number("batch"), int(self.number("sequence"))
         rules = (
             (

@@ -72,7 +72,7 @@ def figures(answer: Answer) -> Iterator[Figure]:
 
 
 def _days(answer: Answer) -> Figure:
-    """Return a figure of the duration, with an 80% range if published runs are comparable."""
+    """Return the duration as a figure, with an 80% range if there are comparable published runs."""
     days, pace = answer.cost.days, answer.inputs.pace
     low = high = None
     interval_text = "no comparable run"

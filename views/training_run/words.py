@@ -39,7 +39,7 @@ def days_words(days: float) -> str:
 
 
 def range_of_days(low: float, high: float) -> str:
-    """Return a range of durations as text, with a common unit once: 70–88 days."""
+    """Return a range of durations as text, with a common unit written once: 70–88 days."""
     first, last = days_words(low), days_words(high)
     if last.endswith(" years") and low >= YEAR_DAYS:
         first = f"{wording.significant(low / YEAR_DAYS)} years"

@@ -37,7 +37,7 @@ def subtitle(growth: Growth) -> str:
 
 
 def reach_notes(growth: Growth, *, to: int) -> tuple[str, ...]:
-    """Return a warning if the projection passes the data by more than half the fitted span, or else nothing."""
+    """Return a warning if the projection extends past the data by more than half the fitted span, otherwise nothing."""
     if to <= reach_year(growth.trend):
         return ()
     span = growth.trend.last_year - growth.trend.first_year
@@ -70,7 +70,7 @@ def _doubling_words(growth: Growth) -> str:
 
 
 def figures(growth: Growth, *, to: int, unit: str) -> tuple[Figure, ...]:
-    """Return figures of a trend: its growth, doubling time, value at ``to``, and number of points."""
+    """Return figures for a trend: its growth, doubling time, value at ``to``, and number of points."""
     trend, level = growth.trend, growth.level
     doubling, projected = trend.doubling_time_years, growth.project([float(to)])
     value, low, high, prediction_low, prediction_high = (

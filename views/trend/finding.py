@@ -30,7 +30,7 @@ MOST_NOTES = 3
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TrendHistory:
-    """What is specific to a trend view: its rows, its quantity, and the text on both.
+    """The parts specific to a trend view: its rows, its quantity, and the text on both.
 
     ``rows`` are the candidates before ``rule`` selects among them, one for each entry of ``series``; ``points`` and
     ``table`` show rows. ``point`` is the name of a row. The quantity is called ``name`` in a legend, ``short`` at the
@@ -182,7 +182,7 @@ def _exhibit(
 
 
 def newest_first(rows: pd.DataFrame, growth: Growth | None, *, date: str, value: str) -> Sequence[Any]:
-    """Return the rows newest first, with an attribute per column and ``ratio_to_trend``.
+    """Return the rows, newest first, with an attribute per column and one for ``ratio_to_trend``.
 
     ``date`` and ``value`` are the columns from which the ratio is computed; it is None without a trend.
     """

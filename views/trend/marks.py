@@ -88,7 +88,7 @@ def rate_label(trend: Trend) -> str:
 
 
 def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, ...], tuple[str, ...]]:
-    """If a kink is preferred or chosen, return the rival shape as marks, with a note on it. Otherwise return nothing.
+    """Return the rival shape as marks, with a note on the shape, if a kink is preferred or chosen, otherwise nothing.
 
     A kinked line ends at its reach: half the distance from the kink to the last point, beyond the last point.
     """

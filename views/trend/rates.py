@@ -91,7 +91,7 @@ FIT_ONLY = ("since", "until", "estimator", "tau", "top")
 
 
 def changed(settings: Chosen, changes: Changes) -> list[tuple[str, Chosen]]:
-    """Return each change's name and settings, without duplicates, conflicts and changes without effect."""
+    """Return each change's name and settings, omitting duplicates, conflicts and changes without effect."""
     kept: dict[Chosen, str] = {}
     for label, change in changes:
         case = replace(settings, **change)
@@ -107,7 +107,7 @@ def cases(
     series_of: Callable[[Fitted], Series],
     rule_of: Callable[[Fitted], Rule],
 ) -> list[RuleCase]:
-    """Return the history under each change, to be fitted. Equal histories are built once."""
+    """Return the history to fit under each change. Equal histories are built once."""
     histories: dict[Fitted, Series] = {}
     under_changes = []
     for label, case in changed(settings, changes):

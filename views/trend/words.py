@@ -34,7 +34,7 @@ FOREMOST = ("few points", "break from the same data", "line of a quantile")
 
 
 def notes(growth: Growth) -> tuple[str, ...]:
-    """Return a sentence for each weakness of a rate, and one on its widened prediction interval."""
+    """Return a sentence on each weakness of a rate, and one on its prediction interval if that was widened."""
     if isinstance(growth, BoundedGrowth):
         return notes(growth.fits[0])
     stretched = (stretch(growth.calibration),) if isinstance(growth, CalibratedGrowth) else ()
@@ -47,7 +47,7 @@ def foremost(growth: Growth) -> tuple[str, ...]:
 
 
 def sure(growth: Growth, *, group: str) -> tuple[str, ...]:
-    """Return sentences on the interval's method by ``group`` of rows, and on weaknesses not shown beside the rate."""
+    """Return sentences on the interval's method and on weaknesses not beside the rate. ``group`` names a cluster."""
     made = f"The rate's {wording.percent(growth.level)} interval is a {method(growth)}."
     others = (note for note in notes(growth) if note not in foremost(growth))
     every = (made.replace("is a boot", "comes from a boot"), *others)

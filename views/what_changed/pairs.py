@@ -26,7 +26,7 @@ WORDS = {"bad": "Moved to", "good": "Still inside, now", "part": "Now"}
 
 @dataclass(frozen=True, kw_only=True)
 class Pair:
-    """A figure before and after (None if no longer shown), and links to both answers."""
+    """A figure as previously recorded and as now (None if no longer shown), and links to both answers."""
 
     view: View
     was: RecordedFigure
@@ -51,12 +51,12 @@ class Pair:
 
     @property
     def ratio(self) -> float | None:
-        """Return the ratio of the new to the previous value. None if that is meaningless."""
+        """Return the ratio of the new value to the previous one. None if the ratio is meaningless."""
         return times_of(self.now, self.was) if self.now else None
 
     @property
     def tone(self) -> Tone:
-        """Return the tone of the change: "bad" outside the earlier interval, "good" inside, "part" without one."""
+        """Return the tone of a change: "bad" outside the earlier interval, "good" inside, "part" if there is none."""
         if self.now is None or self.outside:
             return "bad"
         return "good" if self.same or None not in (self.was.low, self.was.high, self.now.value) else "part"
@@ -91,7 +91,7 @@ def left_interval(was: Figure | RecordedFigure, now: Figure | RecordedFigure) ->
 
 
 def recorded(result: Result) -> list[RecordedFigure]:
-    """Return an answer's figures in the form of the record."""
+    """Return an answer's figures as they are recorded."""
     return [
         RecordedFigure(
             view=result.view,
@@ -132,7 +132,7 @@ def paired(
     links: tuple[str, str],
     every: bool = False,
 ) -> list[Pair]:
-    """Return a view's previous key figures, or ``every`` figure, each with the current one."""
+    """Return a view's previous key figures, or all figures if ``every``, each paired with its current figure."""
     later = {figure.figure: figure for figure in now}
     return [
         Pair(view=view, was=one, now=later.get(one.figure), link_before=links[0], link=links[1])
@@ -142,7 +142,7 @@ def paired(
 
 
 def by_change(pairs: Sequence[Pair]) -> list[Pair]:
-    """Return the pairs outside their interval first, then by size of the change."""
+    """Return the pairs in order: those outside their interval first, then by size of the change."""
     return sorted(pairs, key=lambda pair: (not pair.outside, pair.same, -abs(math.log(pair.ratio or 1.0))))
 
 

@@ -1,4 +1,4 @@
-"""Check whether a quoted number or link is still valid."""
+"""Check of whether a quoted number or link is still valid."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -42,7 +42,7 @@ def shortened(text: str) -> str:
 
 
 def named(text: str) -> tuple[tuple[View, ReleaseSettings], ...]:
-    """Return the views in a link with their settings: one view, or those in a deck.
+    """Return the views that a link names, with their settings: one view, or those in a deck.
 
     Raises ValueError if the link has no view or an invalid part; the message states the fault.
     """

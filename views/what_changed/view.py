@@ -53,7 +53,7 @@ def earlier(settings: WhatChangedSettings, *, release: str) -> str:
 
 
 def compared(before: Release, now: Release) -> list[Pair]:
-    """Return the key figures of two releases. For a reader's own data, return only those that its rows can change."""
+    """Return the key figures of two releases, for a reader's own data only those that the reader's rows can change."""
     own = "" if now.origin == "curated" else now.name
     return [
         pair

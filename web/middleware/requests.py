@@ -1,4 +1,4 @@
-"""Request IDs in responses and problem documents, with metrics and optional logs."""
+"""Request IDs in responses and problem documents, metrics of requests, and optional logs."""
 
 import logging
 import re
@@ -78,7 +78,7 @@ class Requests:
 
 
 def parts(message: Message) -> Iterator[Message]:
-    """Yield a message in parts. A slow client then holds a single part in memory, not the file."""
+    """Yield a message in parts. For a slow client, the server then keeps one part in memory, not the whole body."""
     body = message.get("body", b"")
     *first, last = range(0, len(body), PART_BYTE) or (0,)
     for begin in first:
@@ -87,7 +87,7 @@ def parts(message: Message) -> Iterator[Message]:
 
 
 class ClientDisconnects:
-    """ASGI middleware that handles clients' disconnects silently. They are not errors.
+    """ASGI middleware that silently handles client disconnections, which are not errors.
 
     If a socket is already closed, Streamlit 1.67 treats Starlette's message as a text frame and closes the socket
     again, which Starlette rejects: a traceback for each tab closed at the wrong moment.

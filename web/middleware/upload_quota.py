@@ -1,4 +1,4 @@
-"""Quota of uploads: files per session, a share per client address, and a limit for the process.
+"""Quota for uploads: files per session, a share per client address, and a limit for the process.
 
 Streamlit keeps every uploaded file until its session ends, even if no widget requested it. Bytes count when they
 arrive, so that an upload that has only started takes no room from others.
