@@ -123,6 +123,11 @@ def growth(of: DrawnSeries, *, level: float = 0.9, since: float = -np.inf) -> Es
     return Estimate(value=float(10 ** slope[0]), low=float(10**low), high=float(10**high))
 
 
+def trend_values(year: Sequence[float], value: Sequence[float], *, yearly_growth: float) -> FloatArray:
+    """Return a trend with a known growth, fitted to positive values by least squares of logarithms, shape (n,)."""
+    return np.exp(np.mean(np.log(value)) + np.log(yearly_growth) * (np.array(year) - np.mean(year)))
+
+
 def _slopes(of: DrawnSeries, *, since: float) -> FloatArray:
     inside = of.end_year > since + 1e-6
     count = int(np.count_nonzero(inside))

@@ -126,7 +126,7 @@ class CostAnswer:
     def other(self) -> DrawnSeries | None:
         """Return the counterpart's cost. None if that cost is not known for every quarter of the unit's cost."""
         other = self.cost(against(self.settings.per))
-        return other if other.end_year.shape == self.own.end_year.shape else None
+        return other if other.end_year.tolist() == self.own.end_year.tolist() else None
 
     @cached_property
     def other_rate(self) -> Estimate | None:

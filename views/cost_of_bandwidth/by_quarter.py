@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-import numpy as np
-
+from analysis.cost_of_bandwidth import trend_values
 from analysis.fleet import DrawnSeries, balance
 from charts.chart import Band, Line, Points, Role
 from views import wording
@@ -29,8 +28,7 @@ def _course(cost: DrawnSeries, quantity: Quantity, *, level: str) -> Course:
 
 def _fitted(course: Course, rate: float) -> tuple[Line, Points]:
     """Return the least-squares trend for a given yearly growth factor, and the course's quarters as points."""
-    year, log = np.array(course.x), np.log(course.y)
-    trend = np.exp(log.mean() + np.log(rate) * (year - year.mean())).tolist()
+    trend = trend_values(course.x, course.y, yearly_growth=rate).tolist()
     costs = [course.word(cost) for cost in course.y]
     label = (course.series, f"{rounded(rate)} a year")
     return replace(course, y=trend).line(end_label=label, hover="Trend, "), Points(
