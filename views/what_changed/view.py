@@ -78,11 +78,11 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
     if release.origin == "curated" and (corrects := corrected(newest)):
         changed = sum(not pair.same for pair in compared(load(corrects), release))
         counts["corrected"] = (f"Changed since {corrects}", changed)
-    whose = "their" if outside > 1 else "its"
-    headline = f"{outside or 'Not one'} of {len(pairs)} key figures left {whose} earlier interval"
+    interval = "their earlier intervals" if outside > 1 else "its earlier interval"
+    headline = f"{moved or 'Not one'} of {len(pairs)} key figures changed"
+    headline += f", {outside or 'none'} beyond {interval}" if moved else ""
     both = f"{'releases ' * (release.origin == 'curated')}{other.name} and {release.name}"
-    subtitle = f"Between {both}, {moved or 'none'} of {len(pairs)} figures changed. The chart shows "
-    subtitle += f"{len(_bars(pairs))}, with changed ones first; the table shows all {len(pairs)}."
+    subtitle = f"We compare {both}. Of {len(pairs)} figures, the chart shows {len(_bars(pairs))}, changed ones first."
     subtitle += f" {data_words(other.name, newest)}" if release.origin == "curated" else ""
     cards: tuple[Card, ...] = ()
     shown: Sequence[Pair] = pairs
