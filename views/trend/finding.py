@@ -123,9 +123,9 @@ def of_growth(
         exhibits=OnDemand(exhibits),
         settings_line=source,
         subtitle=f"{subtitle(growth)} {history.catch}".rstrip(),
-        notes=(*reach_notes(growth, to=settings.to), *words.foremost(growth))[:MOST_NOTES],
+        notes=(*reach_notes(growth, to=settings.to), *rival_notes, *words.foremost(growth))[:MOST_NOTES],
         sure=(*words.sure(growth, group=group), *history.sure),
-        changes=(*rival_notes, *history.changes),
+        changes=history.changes,
     )
 
 

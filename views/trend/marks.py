@@ -98,8 +98,8 @@ def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, 
         kinked: Trend = fit(year, value, estimator="kinked")
     except ValueError:
         return (), ()
-    chosen_kinked = growth.trend.break_year is not None
-    weak = not chosen_kinked and straight.bic - kinked.bic < POSITIVE_EVIDENCE_BIC
+    chosen_kinked, gain = growth.trend.break_year is not None, straight.bic - kinked.bic
+    weak = not chosen_kinked and gain < POSITIVE_EVIDENCE_BIC
     if weak or kinked.break_year is None or kinked.slope_before_per_year is None:
         return (), ()
     other = straight if chosen_kinked else kinked
@@ -116,8 +116,8 @@ def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, 
         end_label=("Straight fit" if chosen_kinked else "Fit with a break", rate_label(other)),
     )
     note = (
-        f"A trend with a break in {int(kinked.break_year)} fits better than a straight line: its Bayesian information "
-        f"criterion (BIC) is lower by {wording.significant(straight.bic - kinked.bic)}. Growth was "
+        f"A trend with a break in {int(kinked.break_year)} fits {'better' if gain > 0 else 'worse'} than a straight "
+        f"line, by {wording.significant(abs(gain))} in the Bayesian information criterion (BIC). Growth was "
         f"{wording.times(10**kinked.slope_before_per_year)} a year before the break and has been "
         f"{wording.times(kinked.yearly_growth)} since."
     )

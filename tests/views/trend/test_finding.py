@@ -171,7 +171,7 @@ def test_a_kink_that_bic_prefers_is_drawn_and_told():
         outcome = result("/training-compute", f"rule=notable&since=1950&estimator={estimator}")
         lines = {mark.series: mark for mark in outcome.exhibits[0].chart.marks if isinstance(mark, Line)}
         assert f" a year, {first}–20" in lines[f"{other} trend"].end_label[1]
-        assert any("A trend with a break in" in note for note in outcome.changes)
+        assert any("A trend with a break in" in note for note in outcome.notes)
 
 
 @pytest.mark.parametrize(
