@@ -251,7 +251,7 @@ def unsound(seen: Seen) -> list[str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run with the command line's arguments. Return the exit code."""
+    """Run the program with the command-line arguments. Return the exit code."""
     parser = command("benchmarks.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=MINUTES, help=f"duration ({MINUTES:g})")
     parser.add_argument("--sessions", type=int, default=SESSIONS, help=f"how many ({SESSIONS})")

@@ -175,7 +175,7 @@ async def _faults_of_a_session(url: str) -> list[str]:
 
 
 def counted(counts: Counter[int] | Counter[str]) -> str:
-    """Return counts as text, with the number of each item."""
+    """Return text that lists each item with its count."""
     return ", ".join(f"{count:,} × {what}" for what, count in sorted(counts.items(), key=str)) or "nothing"
 
 

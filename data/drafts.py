@@ -1,4 +1,4 @@
-"""Building and writing of a release from an export, or of a correction from its stored export.
+"""Functions that build and write a release from an export, or a correction from the release's stored export.
 
 The same files, curation and standing tables give the same bytes.
 """

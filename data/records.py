@@ -107,7 +107,7 @@ class Prediction:
 
 @cache
 def predictions() -> tuple[Prediction, ...]:
-    """Return the recorded predictions in the order of the file, cached."""
+    """Return the recorded predictions in the order of the file. The result is cached."""
     numbers = [item.name for item in fields(Prediction) if item.name.endswith("_per_s")]
     return tuple(Prediction(**line) for line in _lines(PREDICTIONS, "level", *numbers))
 

@@ -18,5 +18,5 @@ def harmless(text: str) -> str:
 
 
 def csv_text(rows: Iterable[Sequence[str]], *, end: str = "\r\n") -> str:
-    """Return rows as CSV (RFC 4180) with safe cells. ``end`` ends each row."""
+    """Return rows as CSV (RFC 4180), with cells made safe for spreadsheets. Each row ends with ``end``."""
     return csv_of(([harmless(cell) for cell in row] for row in rows), end=end)

@@ -118,7 +118,7 @@ def retitle(deck: decks.Deck, index: int) -> None:
 
 
 def thumbnail(result: Result) -> str:
-    """Return a view's thumbnail as HTML. It is the picture of the view's preview, loaded lazily."""
+    """Return a view's thumbnail as HTML: the view's preview image, loaded lazily."""
     address = escape(f"/{result.view}.png?{result.link.partition('?')[2]}&size=wide")
     return (
         f'<img src="{address}" alt="" loading="lazy" width="{THUMBNAIL_WIDTH}" height="80" '

@@ -41,7 +41,7 @@ _OURS = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class StreamlitDocument:
-    """Streamlit's document: the parts before and after our tags, and its files."""
+    """Streamlit's HTML document: the parts before and after our tags, and the files it loads."""
 
     head: str
     body: str

@@ -1,4 +1,4 @@
-"""Templates of pages. They escape values and format them for readers."""
+"""Page templates, which escape values and format them for readers."""
 
 from functools import cache
 from pathlib import Path

@@ -194,7 +194,7 @@ def fuzz(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run with the command line's arguments. Return the exit code."""
+    """Run the program with the command-line arguments. Return the exit code."""
     parser = command("scripts.fuzz", description=__doc__)
     parser.add_argument("--seed", type=int, default=date.today().toordinal(), help="new links each day")
     parser.add_argument("--minutes", type=float, default=MINUTES, help=f"duration ({MINUTES:g})")

@@ -1,4 +1,4 @@
-"""Record all held-out predictions of measured rows, for the page /model-errors and README."""
+"""Record all held-out predictions of measured rows, for the /model-errors page and the README."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence

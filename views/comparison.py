@@ -119,7 +119,7 @@ def _headline(changes: Sequence[Change], *, leading: Sequence[str]) -> str:
 
 
 def _ratio(change: Change) -> str:
-    """Return a change's ratio and interval as text after a comma. Empty for factors without an interval."""
+    """Return a change's ratio and interval as text that starts with a comma. Empty for factors without an interval."""
     if change.times and change.times_low and change.times_high:
         if change.times_low <= 1 <= change.times_high:
             return ", no clear difference"

@@ -40,7 +40,7 @@ def view_and_settings(link: str) -> tuple[View, ReleaseSettings]:
 
 
 def resolve(token: str) -> tuple[View, ReleaseSettings]:
-    """Return the view and all settings in a token, including the release to which the token is pinned.
+    """Return the view and all settings encoded in a token, including the release to which the token is pinned.
 
     Raises ShortLinkError if the token is damaged, is a deck's, or refers to something that no longer exists.
     """

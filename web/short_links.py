@@ -39,7 +39,7 @@ class ShortLinks(delivery.FileRoute):
 
 
 def of_form(link: str, extension: str) -> str:
-    """Return the address of a form of the link's target, or the link itself if ``extension`` is empty.
+    """Return the address of the link's target in the format of ``extension``, or the link itself if that is empty.
 
     Raises ShortLinkError if there is no such form.
     """

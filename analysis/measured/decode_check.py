@@ -22,7 +22,7 @@ class CheckedDecode:
 
     @property
     def held_out_tokens_per_s(self) -> FloatArray:
-        """Return each row's held-out predicted speed, shape (n,). [tokens/s]"""
+        """Return the held-out prediction of each row's speed, shape (n,). [tokens/s]"""
         return self.decode_tokens_per_s / np.exp(self.residual)
 
     def covered(self, level: float) -> NDArray[np.bool_]:

@@ -108,7 +108,7 @@ def deployments_of(question: "Question", *, chips: FloatArray, spread: bool = Fa
 
 @dataclass(frozen=True, kw_only=True)
 class Unexplained(Rows):
-    """Unexplained error of the serving model at each place, in log times, shape (places,).
+    """Unexplained error of the serving model at each place, in log time, shape (places,).
 
     ``step`` and ``first`` are the expected errors of a step and of the time to first token; the spreads are their
     standard deviations. All are 0 for devices, whose models have their own errors.

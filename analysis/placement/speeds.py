@@ -1,4 +1,4 @@
-"""Times of a prompt and of a step at each place, in parts, from the fitted models."""
+"""Times of a prompt and of a step at each place, split into parts, as predicted by the fitted models."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -118,7 +118,7 @@ def device_speeds(question: Question) -> Speeds:
 
 
 def accelerator_speeds(question: Question, *, chips: FloatArray, spread: bool = False) -> Speeds:
-    """Return the times on ``chips`` accelerators per copy from the serving model, shape (cells, places).
+    """Return the serving model's times with ``chips`` accelerators per copy of the model, shape (cells, places).
 
     With ``spread``, each chip stores whole experts and has its own requests, as in :func:`deployments_at`.
 

@@ -64,7 +64,7 @@ class Work(Rows):
 
     @property
     def request_byte(self) -> FloatArray:
-        """Return the text size of a prompt. [byte]"""
+        """Return the size of a prompt's text. [byte]"""
         return BYTE_PER_TOKEN * np.asarray(self.prompt_tokens, dtype=float)
 
     @property

@@ -1,4 +1,4 @@
-"""Times of a step, a prompt and a first token, from mechanisms with fitted factors."""
+"""Times of a step, a prompt and a first token, from mechanistic models with fitted factors."""
 
 import tomllib
 from collections.abc import Mapping

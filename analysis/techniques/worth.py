@@ -1,4 +1,4 @@
-"""Cost per token with and without a technique, and the years of hardware growth equal to the saving."""
+"""Cost per token with and without a technique, and the years of hardware growth equivalent to the saving."""
 
 import math
 from collections.abc import Sequence

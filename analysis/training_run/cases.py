@@ -332,7 +332,7 @@ FIELDS: Mapping[str, str] = STATED["fields"]
 
 
 def trained_model(row: CaseRow, *, known: Mapping[str, Architecture]) -> Architecture:
-    """Return the model in a row, with the run's sequence length.
+    """Return the model named in a row, with the run's sequence length.
 
     If layers, hidden size, heads and vocabulary are all given, they define the model and its name is only a label.
     Otherwise the named model supplies the missing sizes, and the label states which sizes are the row's.

@@ -22,7 +22,7 @@ USABLE_SHARE = 0.94
 
 @dataclass(frozen=True, kw_only=True)
 class DeviceMemory:
-    """Parts of the memory on the fullest accelerator, in the plans' shape. [byte]"""
+    """Memory used on the fullest accelerator, split by use. Every array has the plans' shape. [byte]"""
 
     weight_byte: FloatArray
     gradient_byte: FloatArray

@@ -187,7 +187,7 @@ def _tried(accelerators: int) -> list[int]:
 
 
 def _one(parts: DeviceMemory, index: int, *, of: tuple[int, ...]) -> DeviceMemory:
-    """Return the memory of one plan out of all plans' memory, whose parts broadcast to shape ``of``."""
+    """Return one plan's memory out of that of all plans, whose parts broadcast to shape ``of``."""
     every = {item.name: np.broadcast_to(getattr(parts, item.name), of) for item in fields(parts)}
     return replace(parts, **{name: values.flat[index] for name, values in every.items()})
 

@@ -125,7 +125,7 @@ def checkpoint_s(n_parameters: float, *, storage_byte_per_s: float) -> float:
 
 
 def critical_batch_token(loss: ArrayLike) -> FloatArray:
-    """Return the critical batch, at which a run takes twice the minimum steps and tokens. [token]
+    """Return the critical batch size, at which a run takes twice the minimum number of steps and of tokens. [token]
 
     It is 2e8 / L^(1/0.21), where L is the loss in nats per token, in the shape of ``loss``.
 

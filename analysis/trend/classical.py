@@ -27,7 +27,7 @@ class Classical:
 
 
 def basis(trend: Trend, year: FloatArray) -> FloatArray:
-    """Return the design matrix of the trend's coefficients in each year, shape (len(year), 2 or 3).
+    """Return the design matrix for the trend's coefficients, one row per year, shape (len(year), 2 or 3).
 
     Coefficients are the height at the reference year and the slope; if kinked, the slopes before and after.
     """

@@ -121,7 +121,7 @@ def value_axis(
 
 
 def axes_of(plot: Plot, paint: Paint, *, x_ticks: bool = True) -> list[Element]:
-    """Return the two axes of a chart over this plot. Tick labels on the x axis are optional."""
+    """Return the two axes of a chart that is laid over this plot. Tick labels on the x axis are optional."""
     below = native_ticks(plot.x) if x_ticks else None
     beside = native_ticks(plot.y)
     return [

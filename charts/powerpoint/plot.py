@@ -168,7 +168,7 @@ def spaced_ticks(axis: Axis, *, room: float) -> Sequence[Tick]:
 
 
 def _beside(text: phrases.Text, position: Position) -> PointName:
-    """Return a name at its position. A name at a corner is shifted, as PowerPoint offers only the four sides."""
+    """Return a label at its position. A corner becomes a side, as PowerPoint offers only the four sides."""
     height, across = position.split()
     shift = _DOWN[height] * (_CLEARANCE + text.height / 2) if across in _SIDES else 0.0
     return PointName(text=text, side=_side(position), shift=shift)

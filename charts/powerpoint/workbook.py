@@ -1,4 +1,4 @@
-"""The workbook of a native chart, with the numbers of the chart's description under readable headers.
+"""The workbook of a native chart, with the numbers from the chart's description under readable headers.
 
 Text is stored as text, never as a formula, and stays text when a reader edits the cell.
 """

@@ -81,7 +81,7 @@ def announced(
 
 
 def series(chips: pd.DataFrame) -> Series:
-    """Return the chips' quantity as a series over time, clustered by vendor."""
+    """Return a quantity of the chips as a series over time, clustered by vendor."""
     return Series(
         year=decimal_year(chips["released_on"]),
         value=chips["value"].to_numpy(dtype=float),

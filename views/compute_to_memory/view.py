@@ -127,7 +127,7 @@ def _under_others(growth: Growth, others: Iterable[Figure], *, source: str) -> E
 def _format_note(
     settings: choices.ComputeToMemorySettings, growth: Growth, *, others: tuple[Figure, ...]
 ) -> tuple[str, ...]:
-    """Return a note on the ratio's growth in the other format, and on the effect of smaller formats."""
+    """Return a note on the ratio's growth in the other number format, and on the effect of smaller formats."""
     if not others or settings.ratio != "bandwidth":
         return ()
     figure = others[0]

@@ -83,7 +83,7 @@ def _point_columns(answer: PriceAnswer) -> tuple[Getter[tuple[Frontier, int]], .
 def _chosen_speed(
     answer: PriceAnswer, roles: Mapping[str, Role], *, low: float, high: float
 ) -> tuple[Line, Points] | tuple[()]:
-    """Return marks of the chosen speed and the headline's price. Empty if the speed is not reached."""
+    """Return marks at the chosen speed and at the headline's price. Empty if the speed is not reached."""
     if not answer.served:
         return ()
     speed, best = float(answer.settings.speed), answer.leader

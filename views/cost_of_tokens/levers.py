@@ -1,4 +1,4 @@
-"""Single setting changes that raise or lower the price."""
+"""Changes to a single setting that raise or lower the price."""
 
 import math
 from collections.abc import Iterator

@@ -112,7 +112,7 @@ def _frame(release: Release, table: str) -> pd.DataFrame:
 
 
 def searchable(frame: pd.DataFrame) -> SearchableRows:
-    """Return the rows with searchable text: every cell except numbers, one per line, case-folded."""
+    """Return each row with its searchable text: every cell except numbers, one per line, case-folded."""
     texts = {str(name): values for name, values in frame.items() if values.dtype.kind not in "biuf"}
     links = LINK_COLUMNS & set(texts)
     names = [name for name in texts if name not in links][:MOST_NAMES]

@@ -171,7 +171,7 @@ MOST_LEFT_OUT = 2
 
 
 def without_exhibit(powers: Exponents, others: Sequence[Case], *, source: str) -> Exhibit | None:
-    """Return an exhibit of exponents for other selections or without a chip. None if the exponents are too uncertain.
+    """Return an exhibit of exponents for other selections, or with one chip left out. None if they are too uncertain.
 
     Of the chips left out, only those that change the exponents most are drawn.
     """

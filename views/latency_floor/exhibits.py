@@ -232,7 +232,7 @@ class _Outcome:
 
 
 def _outcomes(answer: FloorAnswer) -> list[_Outcome]:
-    """Return the result under the chosen settings, and the result of each change on its own."""
+    """Return the result under the chosen settings, and the result of each changed setting on its own."""
     placed, tensor, stages = answer.placed, answer.tensor, answer.stages
     request, model = placed.request, placed.model
     half = (model.parameters.active - model.parameters.lookup) / 2

@@ -92,7 +92,7 @@ def _today_words(placed: Placed) -> str:
 
 
 def changes(answer: FloorAnswer) -> Iterator[str]:
-    """Yield a sentence on what would change the limit: how the stages work together."""
+    """Yield a sentence on how the stages work together, which would change the limit."""
     if answer.stages > 1 and answer.fits:
         yield (
             f"Passing a token between stages takes {milliseconds(float(answer.floor.stages_s))} of the "

@@ -1,4 +1,4 @@
-"""Settings of /latency-floor: model, chips and parallelism, and their conversion into inputs."""
+"""Settings of /latency-floor (model, chips and parallelism), and their conversion into inputs."""
 
 import math
 from dataclasses import dataclass, replace

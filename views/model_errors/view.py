@@ -106,7 +106,7 @@ def figures(answer: Answer) -> tuple[Figure, ...]:
 
 
 def _of_several(answer: Answer) -> tuple[Figure, ...]:
-    """Return figures for several models: the smallest and largest errors, the lowest coverage, and figures by model."""
+    """Return figures for several models: the extreme errors, the lowest coverage, and each model's own figures."""
     errors = answer.of_model
     near, far = (end(errors, key=lambda name: errors[name].size) for end in (min, max))
     least = min(errors, key=lambda name: errors[name].inside)

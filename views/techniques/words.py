@@ -99,7 +99,7 @@ def sure(effects: Effects) -> Iterator[str]:
 
 
 def _needs(effects: Effects) -> str:
-    """Return a sentence on how many chips the model needs without and with the techniques."""
+    """Return a sentence on how many chips the model needs with and without the techniques."""
     before, after = effects.chips
     needed = wording.counted(before, f"{NAMES[effects.settings.chip]} chip")
     capacity = wording.quantity(effects.capacity_byte, "byte")

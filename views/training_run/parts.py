@@ -34,7 +34,7 @@ class Part:
 
     @property
     def name(self) -> str:
-        """Return the label for use inside a sentence: the pipeline bubble."""
+        """Return the label as used inside a sentence, such as “the pipeline bubble”."""
         return f"{'the ' * self.article}{wording.small_initial(self.label)}"
 
     def advice(self, *, searched: bool) -> str:

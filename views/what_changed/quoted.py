@@ -31,7 +31,7 @@ Quote = tuple[str, tuple[Card, ...], Sequence[Pair]]
 
 
 def shortened(text: str) -> str:
-    """Return a pasted text, shortened if it is long. A link gets its short form."""
+    """Return pasted text, shortened if it is long. A link is replaced by its short form."""
     try:
         if len(text) <= LONGEST_TEXT or not LINK.match(text):
             return text[:LONGEST_TEXT]
