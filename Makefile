@@ -6,6 +6,8 @@ PREPARE = $(PYTHON) scripts/prepare.py
 VENV_PYTHON = .venv/bin/python
 TYPESCRIPT = .venv/typescript
 TSC = $(TYPESCRIPT)/node_modules/typescript/bin/tsc
+# Tests start many processes; without stored bytecode each would compile the project anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help run setup edition test test-long test-pythons check typescript sbom fuzz attack soak bench refresh records lock interpreter
 

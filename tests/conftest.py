@@ -2,7 +2,9 @@
 
 import os
 import re
+import tomllib
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import hypothesis
@@ -21,6 +23,7 @@ FEW = 15
 """Random cases of a law in `make test`; in `make test-long` as many as the test says, 1,000 where it says nothing."""
 VIEW = re.compile(rf"(?<=[/\[-])(?:{'|'.join(view.name for view in VIEWS.values())}|(?<=\[)/)(?=[].-])")
 """A view among the parameters of a test by its name, or the start page by its path."""
+AT_LENGTH = tomllib.loads(Path(__file__).with_name("at_length.toml").read_text("utf-8"))
 PLACES: dict[str, str] = {}
 """The process in which the tests of a scope run."""
 
@@ -53,8 +56,11 @@ def every_answer_is_kept() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Draw few cases of each law."""
+    """Draw few cases of each law, and leave the tests of at_length.toml to `make test-long`."""
     for item in items:
+        file, _, name = item.nodeid.partition("[")[0].partition("::")
+        if not LONG and name in AT_LENGTH.get(file, {}):
+            item.add_marker(pytest.mark.skip(reason=f"make test-long runs it: {AT_LENGTH[file][name]}"))
         test = getattr(item, "obj", None)
         own = getattr(test, "_hypothesis_internal_use_settings", None)
         if test is not None and own is not None and not LONG and own.max_examples > FEW:

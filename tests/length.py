@@ -3,14 +3,10 @@
 import os
 from typing import TypeVar
 
-import pytest
-
 Cases = TypeVar("Cases")
 
 LONG = os.environ.get("TESTS") == "long"
 """Whether every law is tried at length."""
-only_at_length = pytest.mark.skipif(not LONG, reason="asked by make test-long")
-"""Marks a test that takes long and what it tests seldom changes."""
 
 
 def at_length(many: Cases, *, few: Cases) -> Cases:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import AT_LENGTH
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("analysis", "views", "charts", "panel", "web", "data", "pages", "scripts", "benchmarks")
 HELD_BY = tomllib.loads((ROOT / "tests" / "held_by.toml").read_text(encoding="utf-8"))["modules"]
@@ -51,3 +53,11 @@ def test_what_is_held_elsewhere_names_tests_that_are_there_and_says_why(pattern)
     assert len(entry["why"]) > 20 and entry["by"], pattern
     for test in entry["by"]:
         assert (ROOT / test).exists(), f"{pattern} is said to be held by {test}, which is not there."
+
+
+@pytest.mark.parametrize("file", AT_LENGTH)
+def test_every_test_left_to_the_long_run_is_there_and_says_why(file):
+    text = (ROOT / file).read_text(encoding="utf-8")
+    assert [
+        name for name, why in AT_LENGTH[file].items() if f"def {name}(" not in text or len(why) < 20
+    ] == []

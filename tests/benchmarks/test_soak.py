@@ -4,12 +4,10 @@ import pytest
 
 from benchmarks import soak
 from benchmarks.soak import BUSY, Seen, pool, slope_mb_per_h
-from tests.length import only_at_length
 from views.registry import VIEWS
 from views.view import read, split
 
 
-@only_at_length
 def test_a_few_sessions_outlive_a_replica_and_get_every_file_as_made_alone(monkeypatch):
     links = [f"/fleet.{form}?release=2026-07" for form in ("json", "csv")]
     links += ["/fleet.panel.json", "/deck.pptx?view=/fleet"]

@@ -13,7 +13,6 @@ from tests.browser.reader import (
     until_shows,
     watch,
 )
-from tests.length import only_at_length
 
 PATH = "/training-compute"
 
@@ -101,7 +100,6 @@ def test_a_chip_takes_its_choice_back_and_one_takes_all(open_page):
     until(page, "")
 
 
-@only_at_length
 def test_a_server_killed_and_started_again_answers_the_next_change_without_a_reload(
     *, start_server, open_page, guard
 ):

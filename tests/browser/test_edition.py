@@ -4,11 +4,9 @@ from itertools import product
 from urllib.request import urlopen
 
 from tests.browser.reader import result_of
-from tests.length import only_at_length
 from tests.web.test_edition import COMPARED, files, folder  # noqa: F401 - fixtures
 
 
-@only_at_length
 def test_pages_are_read_from_a_folder_without_a_network(*, browser, folder):  # noqa: F811 - the fixture
     page = browser.new_context(offline=True).new_page()
     faults: list[str] = []

@@ -19,8 +19,9 @@ EVERY_PAGE = ["/", *(f"/{page}" for page in PAGES)]
 CHARTED = [path for path in VIEWS if path not in ("/claims", "/data")]
 """Views that open on a chart; the others open on a table."""
 DARK = "rgb(18, 22, 29)"
-IN_THE_DARK = at_length(EVERY_PAGE, few=EVERY_PAGE[::3])
-"""Pages that are checked by every rule in dark, too; in light all pages are."""
+IN_THE_DARK = at_length(EVERY_PAGE, few=EVERY_PAGE[::2])
+"""Pages that every rule is checked on in dark; in light it is the others, at length all."""
+IN_LIGHT = at_length(EVERY_PAGE, few=EVERY_PAGE[1::2])
 DEAR = ("/training-run", "/cost-of-tokens", "/placement", "/story", "/claims")
 COMPARED = at_length(list(VIEWS), few=[path for path in VIEWS if path not in DEAR])
 """Views whose charts are held against an answer made here, beside that of the server."""
@@ -64,7 +65,8 @@ def test_every_page_opens_at_its_address_fits_every_screen_and_keeps_nobody_out(
     page.evaluate(OPENED.format("details", "true"))
     for section in page.locator(".panel details.table").all():
         section.locator(".scroller").wait_for()
-    assert broken_rules(page) == []
+    if path in IN_LIGHT:
+        assert broken_rules(page) == []
     page.evaluate(OPENED.format("details.table", "false"))
     screens = (("wide", layout.check_on_a_large_screen), ("phone", layout.check_on_a_phone))
     for viewport, check in screens if path in WIDE else screens[1:]:

@@ -49,7 +49,8 @@ def test_a_figure_opens_what_it_is_made_of_and_the_rows_behind_it_on_a_phone(ope
     assert not drawer.is_visible()
     row.click()
     opened(page, "Source").get_by_role("button", name="Close").click()
-    assert not drawer.is_visible() and "/training-compute" in page.url
+    drawer.wait_for(state="hidden")
+    assert "/training-compute" in page.url
 
 
 def test_escape_closes_what_was_opened_last_and_a_drag_sees_a_chart_closer_until_it_is_reset(open_page):

@@ -14,7 +14,7 @@ def marked(page):
 
 
 def test_the_tab_and_the_mark_follow_the_menu_and_back_without_a_new_document(open_page):
-    page = open_page("/claims")
+    page = open_page("/training-compute")
     page.evaluate("() => { window.same = true }")
     for title, path in (("Chip growth", "/accelerators"), ("Methods", "/methods")):
         go_by_menu(page, title)
@@ -31,7 +31,7 @@ def test_the_tab_and_the_mark_follow_the_menu_and_back_without_a_new_document(op
 
 
 def test_keys_open_an_entry_go_through_it_and_close_it(open_page):
-    page = open_page("/claims", dark=True)
+    page = open_page("/fleet", dark=True)
     focused = "document.activeElement.textContent"
     page.locator(".bar summary").first.focus()
     for key, words in (

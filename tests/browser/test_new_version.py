@@ -7,7 +7,6 @@ from pathlib import Path
 from panel.streamlit_names import SESSIONS
 from tests.browser.conftest import ROOT, wait_until_drawn
 from tests.browser.reader import choose, control, go_by_menu, headline, until_headline
-from tests.length import only_at_length
 
 PACKAGES = ("analysis", "charts", "data", "pages", "panel", "views", "web", ".streamlit")
 RECONNECTED_MS = 3000
@@ -49,7 +48,6 @@ def until_new(page, *, before):
     assert one_program(page) != before
 
 
-@only_at_length
 def test_the_next_change_and_the_next_page_are_of_the_new_version_and_back_goes_to_the_choice_before(
     *, start_server, new_page, guard, tmp_path
 ):

@@ -12,9 +12,8 @@ from tests.browser.reader import DEADLINE_S, choose, headline, until_shows
 from tests.browser.streamlit_page import FILE_CHOOSER
 from tests.charts.powerpoint_examples import company_template
 from tests.deploy.nginx import needs_nginx, running
-from tests.length import only_at_length
 
-pytestmark = [needs_nginx, only_at_length]
+pytestmark = needs_nginx
 
 
 def get(url: str, **headers: str) -> Any:

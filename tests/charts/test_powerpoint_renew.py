@@ -23,7 +23,6 @@ from tests.charts.powerpoint_examples import (
     rezipped,
     slide,
 )
-from tests.length import only_at_length
 from views.deck import AS_LINKED, parse_deck, release_on_slide, renewed_words
 
 OLD, NEW = names()[0], names()[-1]
@@ -208,7 +207,6 @@ def test_a_slide_that_lost_its_tags_is_known_by_its_source_line() -> None:
     assert pages(unknown.file)[0].shapes.title.text_frame.text == slide().headline
 
 
-@only_at_length
 @WITH_LIBREOFFICE
 def test_a_deck_saved_again_by_libreoffice_keeps_what_a_person_wrote_and_nothing_else(tmp_path: Path) -> None:
     opened = Presentation(io.BytesIO(made(OLD)))

@@ -16,7 +16,6 @@ from pathlib import Path
 from data.croissant import croissant
 from data.package import archive, harmless_tables
 from data.releases import latest
-from tests.length import only_at_length
 
 SITE = "https://gap.example"
 REQUIRED = {
@@ -64,7 +63,6 @@ def test_the_files_it_names_are_those_of_the_archive_byte_for_byte_and_have_its_
         assert [field["source"]["extract"]["column"] for field in records["field"]] == header
 
 
-@only_at_length
 def test_mlcroissant_finds_no_fault_and_reads_every_row_of_a_table(tmp_path):
     root, whole = Path(__file__).parents[2], croissant(latest(), site=SITE)
     (described := tmp_path / "croissant.json").write_text(json.dumps(whole), encoding="utf-8")

@@ -6,7 +6,6 @@ import pytest
 
 from scripts import fuzz
 from scripts.fuzz import CHECKS, requests
-from tests.length import only_at_length
 from views.registry import VIEWS
 from views.view import read, split
 
@@ -20,7 +19,6 @@ def test_valid_links_at_the_edge_have_every_form(capsys):
     assert printed.startswith("seed 15, ") and "unknown setting 2" in printed
 
 
-@only_at_length
 def test_files_that_are_gone_are_noticed():
     failed = fuzz.fuzz(SEED, views=FEW, seconds=0, without=("files",))
     assert any("404" in failure for failure in failed)

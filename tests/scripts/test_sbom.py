@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from scripts import sbom
-from tests.length import only_at_length
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +15,6 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-@only_at_length
 def test_the_document_is_valid_by_the_schema(written):
     # Its grammars take seconds to load: not in every process that collects the tests.
     from cyclonedx.schema import SchemaVersion

@@ -12,7 +12,7 @@ from views.setting_kinds import Choice, Decimal, Month, Setting, Text, WholeNumb
 from views.settings import definitions
 from views.view import ReleaseSettings, View, read
 
-CORPUS = at_length(200, few=9)
+CORPUS = at_length(200, few=7)
 """Links of a view that the laws over its answers are tried on."""
 
 

@@ -2,8 +2,6 @@
 
 from datetime import date
 
-import nbclient
-import nbformat
 import pandas as pd
 import pytest
 
@@ -84,6 +82,7 @@ def test_a_link_that_cannot_be_used_says_what_is_allowed(link: str, words: str):
 
 
 def test_in_a_notebook_it_shows_itself():
+    nbclient, nbformat = (pytest.importorskip(name) for name in ("nbclient", "nbformat"))
     cells = [
         "import views\ngap = views.ask('/growth-gap?since=2018')\ngap",
         "gap.table().head(3)",

@@ -75,7 +75,7 @@ def check_csv(table: Table, text: str) -> None:
 
 
 @EVERY_VIEW
-@pytest.mark.parametrize("number", range(at_length(40, few=2)))
+@pytest.mark.parametrize("number", range(at_length(40, few=1)))
 def test_page_panel_picture_slide_and_files_carry_the_same_numbers(view: View, number: int):
     chosen = read(view, corpus(view)[number])[0]
     result = answer(view, chosen)

@@ -5,7 +5,6 @@ import pytest
 from analysis.measured.decode import DecodeCases, decode_cases, fit_decode, usable
 from analysis.model.architecture import Architecture
 from analysis.model.kv_cache import kv_cache_byte
-from analysis.placement.tables import models
 from data import standing
 from tests.cases import cases
 
@@ -43,9 +42,6 @@ def test_a_row_becomes_a_case_with_the_cache_of_its_architecture():
     known, unknown, short = decode_cases(table, architectures=ARCHITECTURES).kv_read_byte
     assert known == pytest.approx(float(kv_cache_byte(SHAPE, 1000.0))) and known > 1e8
     assert unknown == short == 0
-
-
-CHECKED = models().decode
 
 
 def test_a_fit_without_enough_rows_says_how_many_came():
