@@ -21,8 +21,8 @@ from views.trend import finding as trend
 from views.view import Finding, View
 
 ORDER = ("run-chip", "run-run", "chip-chip")
-CATCH = {1: "Only the last compares like with like.", 2: "Only the last two compare like with like."}
-"""Caveat on which measures compare like with like, keyed by the number of such measures."""
+CATCH = {1: "Only the last leaves out bigger runs.", 2: "Only the last two leave out bigger runs."}
+"""Caveat on which measures leave out the growth of runs, keyed by the number of such measures."""
 
 
 NOT_IN_ROWS = ("since", "chips", "level", "to", "compare", "precision", "compute_growth", "bandwidth_growth")

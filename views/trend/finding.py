@@ -107,7 +107,8 @@ def of_growth(
     fit = fit_settings.fit_words(settings, growth)
     chosen = settings.chosen_words("to", "undisclosed", "ratio")
     source = f"{history.which}, n = {growth.n}. {fit} {chosen}{history.data}"
-    rival, rival_notes = rival_line(history.series, growth, to=settings.to)
+    rival, rival_notes, later = rival_line(history.series, growth, to=settings.to)
+    headline += later if len((headline + later).split()) <= 12 else ""
     group = "vendor" if history.point == "chip" else "organization"
 
     def exhibits() -> Iterator[Exhibit | None]:

@@ -87,7 +87,7 @@ def rate_label(trend: Trend) -> str:
     return f"{wording.times(trend.yearly_growth)} a year, {int(first)}–{int(trend.last_year)}"
 
 
-def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, ...], tuple[str, ...]]:
+def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, ...], tuple[str, ...], str]:
     """Return the rival shape as marks, with a note on the shape, if a kink is preferred or chosen, otherwise nothing.
 
     A kinked line ends at its reach: half the distance from the kink to the last point, beyond the last point.
@@ -97,11 +97,11 @@ def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, 
         straight: Trend = fit(year, value, estimator="least-squares")
         kinked: Trend = fit(year, value, estimator="kinked")
     except ValueError:
-        return (), ()
+        return (), (), ""
     chosen_kinked, gain = growth.trend.break_year is not None, straight.bic - kinked.bic
     weak = not chosen_kinked and gain < POSITIVE_EVIDENCE_BIC
     if weak or kinked.break_year is None or kinked.slope_before_per_year is None:
-        return (), ()
+        return (), (), ""
     other = straight if chosen_kinked else kinked
     end = max(float(to), growth.trend.last_year)
     if not chosen_kinked:
@@ -121,7 +121,8 @@ def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, 
         f"{wording.times(10**kinked.slope_before_per_year)} a year before the break and has been "
         f"{wording.times(kinked.yearly_growth)} since."
     )
-    return (line,), (note,)
+    later = "" if chosen_kinked else f", {wording.times(kinked.yearly_growth)} since {int(kinked.break_year)}"
+    return (line,), (note,), later
 
 
 def value_axis(

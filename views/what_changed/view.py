@@ -78,9 +78,11 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
     if release.origin == "curated" and (corrects := corrected(newest)):
         changed = sum(not pair.same for pair in compared(load(corrects), release))
         counts["corrected"] = (f"Changed since {corrects}", changed)
-    interval = "their earlier intervals" if outside > 1 else "its earlier interval"
-    headline = f"{moved or 'Not one'} of {len(pairs)} key figures changed"
-    headline += f", {outside or 'none'} beyond {interval}" if moved else ""
+    known = sum(not pair.same and pair.was.low is not None for pair in pairs)
+    left = f"{outside} left {'their' if outside > 1 else 'its'}" if outside else f"the {known} with an"
+    inside = f"; {left} {'earlier interval' if outside else 'interval stayed inside'}" if known else ""
+    headline = wording.counted(moved, "key figure") if moved else f"Not one of {len(pairs)} key figures"
+    headline += f" changed{inside}"
     both = f"{'releases ' * (release.origin == 'curated')}{other.name} and {release.name}"
     subtitle = f"We compare {both}. Of {len(pairs)} figures, the chart shows {len(_bars(pairs))}, changed ones first."
     subtitle += f" {data_words(other.name, newest)}" if release.origin == "curated" else ""

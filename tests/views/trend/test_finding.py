@@ -209,7 +209,7 @@ def test_an_index_divides_lines_and_bands_alike():
 def test_a_history_without_a_kink_has_no_rival():
     straight = scattered(80)
     fit = growth(straight, rule=Rule(kind="all"), window=Window(), interval="classical")
-    assert rival_line(straight, fit, to=2030) == ((), ())
+    assert rival_line(straight, fit, to=2030) == ((), (), "")
 
 
 def test_the_axis_holds_points_lines_and_bands_but_not_the_faded_ones():
