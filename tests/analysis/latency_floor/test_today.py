@@ -33,8 +33,7 @@ def test_a_ring_of_eight_takes_what_the_cost_model_of_nccl_says():
 
 
 def test_launches_and_exchanges_come_on_top_of_reading():
-    alone = taken(GPU)
-    assert alone == pytest.approx(float(floor().total_s) + 80 * 6 * 1.3e-6)
+    assert taken(GPU) == pytest.approx(float(floor().total_s) + 80 * 6 * 1.3e-6)
     eight, least = taken(GPU, tensor=8), floor(tensor=8)
     without = float(least.total_s - least.latency_s - least.steps_s)
     assert eight == pytest.approx(without + 80 * 6 * 1.3e-6 + 160 * 10.18e-6)

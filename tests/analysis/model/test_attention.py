@@ -36,8 +36,7 @@ def test_only_layers_that_attend_keep_tokens():
 def test_sparse_attention_keeps_one_more_key_and_reads_the_picked_tokens():
     """DeepSeek-V3.2: 576 numbers and an indexer's key of 128 a token and layer; 2,048 tokens are attended to."""
     assert kv_cache_byte(DEEPSEEK, 1) == 2 * 61 * (576 + 128)
-    read = kv_read_byte(DEEPSEEK, 100_000)
-    assert read == 2 * 61 * (100_000 * 128 + 2_048 * 576)
+    assert kv_read_byte(DEEPSEEK, 100_000) == 2 * 61 * (100_000 * 128 + 2_048 * 576)
     assert kv_read_byte(DEEPSEEK, 2_048) == kv_cache_byte(DEEPSEEK, 2_048)
 
 

@@ -75,8 +75,7 @@ def test_numbers_come_before_the_model_that_is_named():
     row = {"device": "RTX 4090", "model": "Mixtral 8x7B", "format": "FP16"}
     named, cut = (read({**row, **more}) for more in ({}, {"n_parameters": "20e9"}))
     assert cut.weights_byte == 40e9
-    share = named.active_weights_byte / named.weights_byte
-    assert cut.active_weights_byte / cut.weights_byte == pytest.approx(share)
+    assert cut.active_weights_byte * named.weights_byte == pytest.approx(named.active_weights_byte * 40e9)
 
 
 @pytest.mark.parametrize(("row", "words"), cases(__file__)["lacking"])
@@ -93,6 +92,7 @@ def test_a_format_the_tables_do_not_know_is_read_off_its_name_and_the_size():
     assert (sized, named) == pytest.approx((in_tables, in_tables), rel=0.1)
     assert by_model == pytest.approx(in_tables, rel=0.4)  # unpacked as other 4-bit formats are
     assert alone > 2 * in_tables  # nothing says that these are not 16 bits
+    assert read({**NAMELESS, "model": "Llama 3.1 8B"}).format_name == "FP16"
 
 
 BASE = {"memory_bandwidth_byte_per_s": "1008e9", "weights_byte": "4.92e9", "n_parameters": "8e9"}

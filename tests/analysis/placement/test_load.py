@@ -54,9 +54,9 @@ def test_batches_reach_the_most_and_the_largest_keeps_the_speed():
     kept = largest_batch(tried, slow=step / 0.2)
     assert np.all((0.01 * kept <= 0.2) | (kept == 1))
     assert np.array_equal(largest_batch(tried, slow=step / 0.2, late=step / 0.05), [[1.0, 5.0, 5.0]])
-    # No batch keeps the speed, or the first token: those count that are nearly as soon as any.
-    assert np.all(largest_batch(tried, slow=10 * step / step.min(axis=0)) == tried.min(axis=0))
-    assert np.array_equal(largest_batch(tried, late=np.full_like(step, 2.0)), most)
+    for limit in ("slow", "late"):  # no batch keeps it: those count that are nearly as soon as any
+        assert np.all(largest_batch(tried, **{limit: 10 * step / step.min(axis=0)}) == tried.min(axis=0))
+        assert np.array_equal(largest_batch(tried, **{limit: np.full_like(step, 2.0)}), most)
     assert np.array_equal(largest_batch(tried), most)
 
 

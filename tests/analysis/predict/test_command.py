@@ -46,8 +46,7 @@ def test_a_column_that_looks_misspelt_makes_status_one(tmp_path, capsys):
     other = replace(COMMAND, dialect=dialect, predict=lambda cases, release, level: [{}])
     (tmp_path / "cases.csv").write_text("number,factors\n2,3\n", encoding="utf-8")
     for options, status in (((), 1), (("--strict",), 2)):
-        arguments = ["predict", str(tmp_path / "cases.csv"), *options]
-        assert run(other, arguments) == status
+        assert run(other, ["predict", str(tmp_path / "cases.csv"), *options]) == status
         printed = capsys.readouterr()
         assert "cases.csv: column factors is not read; was factor meant? Rename it to that, or" in printed.err
         assert (printed.out == "") == (status == 2)

@@ -50,8 +50,7 @@ def test_one_run_alike_moves_the_pace_towards_its_own_and_many_come_near_it():
 
 def test_runs_of_one_source_count_less_than_as_many_of_several():
     several = paces(*[(RUN, 1.2)] * 5).of(RUN).share
-    of_one = paces(*[(RUN, 1.2)] * 5, sources=["the same"] * 5).of(RUN).share
-    assert of_one < several
+    assert paces(*[(RUN, 1.2)] * 5, sources=["the same"] * 5).of(RUN).share < several
 
 
 @pytest.mark.parametrize(

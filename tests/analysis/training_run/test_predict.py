@@ -99,8 +99,7 @@ def test_a_recomputation_that_is_not_named_has_the_benefit_of_the_doubt_where_an
     """Llama 3's plan seems to need a little more than there is without recomputation, and ran without."""
     case = llama_3(sequence_length=8192, global_batch=2048, data_parallel=64)
     assert predict(case, machine=H100).recompute == "none"
-    small = H100.with_chip(memory_capacity_byte=30e9)
-    assert predict(case, machine=small).recompute == "full"
+    assert predict(case, machine=H100.with_chip(memory_capacity_byte=30e9)).recompute == "full"
 
 
 def test_a_paced_prediction_is_as_much_faster_in_all_its_numbers():

@@ -49,8 +49,7 @@ def test_a_rule_that_takes_every_row_draws_from_the_window_alone():
     late = YEAR > 2018
     here = drawn_lines(inside=late).lines.slope
     rows = {"year": YEAR[late], "log10": LOG10[late], "inside": np.ones(late.sum(), dtype=bool)}
-    alone = drawn_lines(**rows).lines.slope
-    assert (here == alone).all()
+    assert (here == drawn_lines(**rows).lines.slope).all()
 
 
 def test_a_frontier_is_selected_again_in_every_draw():
