@@ -98,16 +98,17 @@ def test_moves_of_one_day_and_reason_are_one_note_and_the_newest_day_is_first(lo
     assert "” was 4.7× a year. It became 4.6× a year, and 1 other figure also changed." in second
 
 
-def test_a_figure_that_is_no_longer_there_is_named_as_it_was_called():
-    gone = replace(MOVE, release="2024-01")
-    ((note, _),) = _moved_notes([gone], figures=(), at_defaults=True)
-    assert note.startswith("Until 1 Dec 2026, “Yearly growth” was 4.7× a year.")
+def test_a_figure_is_named_as_it_was_called():
+    shown = result().figure("yearly_growth")
+    for release, label in (("2024-01", "Yearly growth"), ("2025-11", shown.label)):
+        move, now = replace(MOVE, release=release), replace(shown, label="Growth, in other words")
+        ((note, _),) = _moved_notes([move], figures=(now,), at_defaults=True)
+        assert note.startswith(f"Until 1 Dec 2026, “{label}” was 4.7× a year.")
 
 
 def test_a_reader_s_own_data_have_no_past(log):
     log(MOVE)
-    own = answer(VIEW, VIEW.settings(release="2025-11"), release=load("2025-11"))
-    assert own.moved == ()
+    assert answer(VIEW, VIEW.settings(release="2025-11"), release=load("2025-11")).moved == ()
 
 
 def test_the_log_names_views_that_there_are():

@@ -55,8 +55,7 @@ def level(name: str, ends: tuple[float, float, float]) -> Level:
     ],
 )
 def test_the_headline_of_all_three_follows_what_the_like_for_like_gap_does(*, quoted, like, headline):
-    levels = [level("run-chip", quoted), level("run-run", like)]
-    assert growth_gap._headline(levels) == headline
+    assert growth_gap._headline([level("run-chip", quoted), level("run-run", like)]) == headline
 
 
 def test_choices_that_leave_too_few_rows_say_so():

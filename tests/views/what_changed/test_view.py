@@ -27,13 +27,15 @@ def result(quote: str = "", **others: str) -> Any:
 
 @pytest.mark.parametrize("against", ["previous", "corrected", *names()])
 def test_each_key_figure_stands_once_beside_the_earlier_one_those_outside_first(against):
-    rows = result(against=against).table.rows
+    shown = result(against=against)
+    rows = shown.table.rows
     assert len({row[:2] for row in rows}) == len(rows) > 40
     outside = [str(row[6]).startswith("Moved") for row in rows]
     assert outside == sorted(outside, reverse=True)
     assert all((row[6] == "Unchanged") == (row[2] == row[4]) for row in rows)
-    same = [bar.text.endswith(", unchanged") for bar in result(against=against).exhibits[0].chart.bars]
+    same = [bar.text.endswith(", unchanged") for bar in shown.exhibits[0].chart.bars]
     assert same == sorted(same)
+    assert f"{sum(row[2] != row[4] for row in rows) or 'Not one'} of {len(rows)} key" in shown.headline
 
 
 @pytest.mark.parametrize("address", FORMS)
