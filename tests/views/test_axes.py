@@ -53,5 +53,4 @@ def test_a_linear_axis_of_whole_numbers_writes_each_tick_as_it_is(most, digits):
 
 def test_a_step_that_a_float_holds_a_hair_too_small_has_ticks():
     """1e23 / 10 ** 23 is 0.99999999999999992."""
-    axis = linear_axis("Growth a year", [0.0, 2.1e22, 5e23], word=wording.factor_tick)
-    assert len(axis.ticks) >= 3
+    assert len(linear_axis("Growth a year", [0.0, 2.1e22, 5e23], word=wording.factor_tick).ticks) >= 3

@@ -34,6 +34,8 @@ def test_the_first_figure_that_all_options_have_in_one_unit_is_drawn():
     view = VIEWS["/cost-of-bandwidth"]
     chart = answer(view, read(view, "vs=every:per")[0]).exhibits[0].chart
     assert isinstance(chart, BarChart) and all("a year" in bar.text for bar in chart.bars)
+    idle = VIEWS["/track-record"], "series=power&vs=every:domain"
+    assert answer(idle[0], read(*idle)[0]).headline == "“Domain” has no effect with the other settings"
 
 
 @pytest.mark.parametrize(("chosen", "label"), [("usual", "Preset: 4 bits"), ("4-bit", "4 bits")])

@@ -34,8 +34,7 @@ def column(exhibit: Any, name: str) -> list[Any]:
 def test_costs_without_a_lag_are_those_reckoned_by_hand():
     """By hand from the same tables: NVIDIA's HBM per TB/s, and logic per dense 16-bit PFLOP/s from 584 to 689."""
     result = build(CostOfBandwidthSettings(lag=0), RELEASE).exhibits[0]
-    by_hand = [467, 495, 589, 690, 652, 752, 924, 950]
-    assert column(result, "cost") == pytest.approx(by_hand, rel=0.005)
+    assert column(result, "cost") == pytest.approx([467, 495, 589, 690, 652, 752, 924, 950], rel=0.005)
     compute = column(result, "other")
     assert (compute[0], compute[-1]) == pytest.approx((584, 689), rel=0.005)
 

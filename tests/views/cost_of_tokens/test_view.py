@@ -221,8 +221,7 @@ def test_formats_are_those_of_model_and_maker(choices, *, maker, expected):
 
 
 def test_a_share_of_the_prompt_is_cached_and_one_token_at_least_is_read():
-    work = work_of(inputs(prompt=1, cached=99)[0], maker="NVIDIA")
-    assert work.cached_tokens == 0
+    assert work_of(inputs(prompt=1, cached=99)[0], maker="NVIDIA").cached_tokens == 0
     assert work_of(inputs(prompt=1000, cached=25)[0], maker="NVIDIA").cached_tokens == 250
 
 

@@ -117,7 +117,7 @@ def test_where_no_split_is_drawn_the_reason_is_said(change, why):
         ({"work": "support-chat", "kept_on_edge": 0}, "Answering 0% of", ""),
         ({"work": "support-chat", "kept_on_edge": 0, "split": "before"}, "Answering 1% of", ""),
         ({"work": "support-chat", "kept_on_edge": 30, "split": "before"}, "Answering 30% of", ""),
-        ({"work": "laptop-coding"}, "Answering 60% of", "no share saves money"),
+        ({"work": "laptop-coding"}, "Answering 60% of requests on a laptop", "no share saves money"),
         ({"work": "frontier", "renting": "by-hour"}, "Answering 50% of", "requests at the edge saves money"),
     ],
     ids=str,

@@ -189,8 +189,7 @@ def test_what_does_not_fit_one_chip_is_counted_in_chips():
 
 def test_batching_speaks_of_all_requests():
     several = "time per token over all requests"
-    result = ask("technique=batching")
-    assert f"{several} falls" in result.subtitle
+    assert f"{several} falls" in ask("technique=batching").subtitle
     assert several not in ask("technique=batching&phase=training").subtitle
     assert ", the time falls" in ask("model=llama-3.1-8b").subtitle
 
