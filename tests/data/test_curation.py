@@ -66,8 +66,7 @@ def addition(name: str) -> dict[str, str]:
 
 
 def test_a_row_of_the_export_wins_over_an_addition_of_that_name():
-    done = parts(additions=[addition("NVIDIA Test 100")])
-    assert done.frame["origin"].tolist() == ["epoch"]
+    assert parts(additions=[addition("NVIDIA Test 100")]).frame["origin"].tolist() == ["epoch"]
 
 
 def test_a_listing_without_a_product_line_is_its_own_product_and_is_reported():

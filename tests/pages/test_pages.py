@@ -34,8 +34,7 @@ def test_the_pages_beside_the_views_open_too(*, path, open_page, sent):
 @pytest.mark.parametrize("path", ["/", methods.PATH])
 @pytest.mark.parametrize("value", ["\x00", "a" * 10_000, "../../etc/passwd", "<b>"])
 def test_a_hostile_address_leaves_the_page(*, path, value, open_page):
-    page = open_page(path, since=value, view=value, embed=value)
-    assert not page.exception
+    assert not open_page(path, since=value, view=value, embed=value).exception
 
 
 def test_methods_shows_the_settings_of_every_view(open_page):

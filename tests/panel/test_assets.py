@@ -11,8 +11,7 @@ def test_every_style_there_is_is_named():
 
 
 def test_modules_lie_beside_one_another_and_plotly_where_the_chart_looks_for_it():
-    files = assets.assets()
-    assert {address(name) for name in (*MODULES, PLOTLY)} < set(files)
+    assert {address(name) for name in (*MODULES, PLOTLY)} < set(assets.assets())
     folders = {address(name).rpartition("/")[0] for name in MODULES}
     assert len(folders) == 1 and folders.pop().startswith(PREFIX)
     sought = re.search(

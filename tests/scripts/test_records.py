@@ -131,8 +131,7 @@ def test_a_release_that_is_not_on_record_is_compared_with_the_one_before_it(reco
         before = {row.key: row for row in (EARLIER, LATER)}
         (move,) = moved([EARLIER, LATER, other], before=before, reason="why")
         assert (move.release, move.was, move.now, move.kind) == (release, "5 chips", "7 chips", kind)
-        same = replace(LATER, release=release)
-        assert moved([EARLIER, LATER, same], before=before, reason="") == []
+        assert moved([EARLIER, LATER, replace(LATER, release=release)], before=before, reason="") == []
 
 
 def test_an_interval_is_logged_where_it_alone_moved(record):

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from multiprocessing import Pipe
 
 import pytest
 
@@ -88,3 +89,12 @@ def test_it_ends_with_the_server_however_that_ends_and_while_it_computes(end):
     finally:
         server.kill()
         server.communicate()
+
+
+def test_it_ends_in_silence_where_nobody_is_left_to_take_its_answer():
+    (ours, its), (silent, _) = Pipe(), os.pipe()
+    ours.send((time.sleep, (0.1,), {}))
+    ours.close()
+    command = [sys.executable, "-m", "views.worker", str(at := its.fileno())]
+    ended = subprocess.run(command, cwd=ROOT, stdin=silent, capture_output=True, pass_fds=[at])
+    assert (ended.returncode, ended.stderr) == (0, b"")
