@@ -38,5 +38,4 @@ def next_correction(name: str, known: tuple[str, ...]) -> str:
 
 def beside(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
     """Return the releases to compare a new release with: itself, and the last correction of each earlier release."""
-    last = {correction_of(one): one for one in sorted({*known, name}, key=order)}
-    return tuple(last.values())
+    return tuple({correction_of(one): one for one in sorted({*known, name}, key=order)}.values())

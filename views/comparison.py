@@ -95,12 +95,8 @@ def _change(now: Figure, before: Figure) -> Change:
 
 def times_of(now: Figure | RecordedFigure, before: Figure | RecordedFigure) -> float | None:
     """Return the ratio of two figures. None if that is meaningless, as for calendar years."""
-    if (
-        now.unit != before.unit
-        or not now.value
-        or not before.value
-        or (now.unit == "year" and now.value > 1000)
-    ):
+    calendar = now.unit == "year" and (now.value or 0) > 1000
+    if now.unit != before.unit or calendar or not now.value or not before.value:
         return None
     times = now.value / before.value
     return times if times > 0 and math.isfinite(times) and now.value > 0 else None

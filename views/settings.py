@@ -184,8 +184,7 @@ class Settings:
 
     def option_label(self, name: str, word: str) -> str:
         """Return the label of an option under the other settings."""
-        setting = definitions(type(self))[name]
-        return setting.shown(word)
+        return definitions(type(self))[name].shown(word)
 
     def stands_for(self, name: str, word: str) -> str:
         """Return the option that ``word`` stands for under the other settings, usually itself."""

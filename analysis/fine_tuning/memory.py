@@ -185,8 +185,7 @@ def fine_tune_memory(
         working,
         np.asarray(runtime_byte, dtype=np.float64),
     )
-    names = FineTuneMemory.__dataclass_fields__
-    return FineTuneMemory(**dict(zip(names, parts, strict=True)))
+    return FineTuneMemory(**dict(zip(FineTuneMemory.__dataclass_fields__, parts, strict=True)))
 
 
 def fewest_devices(model: Architecture, *, usable_byte: ArrayLike, **choices: Any) -> FloatArray:

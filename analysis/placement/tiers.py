@@ -117,8 +117,7 @@ def blended(kept: FloatArray, *, edge: FloatArray, cloud: FloatArray, tried_firs
     ``kept`` is the share answered at the edge. With ``tried_first``, every request is charged at the edge, as each is
     tried there first; otherwise a router sends some requests directly to the cloud.
     """
-    at_edge = edge if tried_first else kept * edge
-    return at_edge + _weighted(1.0 - kept, cloud)
+    return (edge if tried_first else kept * edge) + _weighted(1.0 - kept, cloud)
 
 
 def break_even(kept: FloatArray, *, cost: FloatArray, alone: float) -> float | None:

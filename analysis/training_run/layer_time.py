@@ -175,8 +175,7 @@ def _attention_s(
         passes = np.where(mode == 2, 4.5, 3.5)
         share = SUSTAINED.fused_attention_early if machine.early_kernels else SUSTAINED.fused_attention
         share = SUSTAINED.fused_attention_before_hopper if machine.before_hopper else share
-        best = _sixteen_bit_rate(machine) * share
-        return passes * forward_flop / 2 / best, np.zeros(())
+        return passes * forward_flop / 2 / (_sixteen_bit_rate(machine) * share), np.zeros(())
     passes = np.where(mode == 0, 3.0, 4.0)
     scores = tokens * s * model.n_heads / t
     moved = SCORE_FORWARD_BYTE * np.where(mode == 0, 1.0, 2.0) + SCORE_BACKWARD_BYTE

@@ -283,8 +283,7 @@ class PlacementAnswer(Answer[RequestsAt]):
 
 def answer_to(settings: PlacementSettings, release: Release) -> PlacementAnswer:
     """Return the results for the settings, from a release."""
-    inputs = inputs_of(settings, release)
-    return answer_of(inputs, settings=settings, release=release)
+    return answer_of(inputs_of(settings, release), settings=settings, release=release)
 
 
 def answer_of(inputs: PlacementInputs, *, settings: PlacementSettings, release: Release) -> PlacementAnswer:

@@ -79,12 +79,13 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
         changed = sum(not pair.same for pair in compared(load(corrects), release))
         counts["corrected"] = (f"Changed since {corrects}", changed)
     known = sum(not pair.same and pair.was.low is not None for pair in pairs)
-    left = f"{outside} left {'their' if outside > 1 else 'its'}" if outside else f"the {known} with an"
-    inside = f"; {left} {'earlier interval' if outside else 'interval stayed inside'}" if known else ""
-    headline = wording.counted(moved, "key figure") if moved else f"Not one of {len(pairs)} key figures"
-    headline += f" changed{inside}"
+    whose = "their" if outside > 1 else "its"
+    beyond = f", {outside or 'none'} beyond {whose} interval" if moved else ""
+    headline = f"{moved or 'Not one'} of {len(pairs)} key figures changed{beyond}"
     both = f"{'releases ' * (release.origin == 'curated')}{other.name} and {release.name}"
-    subtitle = f"We compare {both}. Of {len(pairs)} figures, the chart shows {len(_bars(pairs))}, changed ones first."
+    subtitle = (
+        f"We compare {both}. Of the changed figures, {known} had an interval. The chart shows them first."
+    )
     subtitle += f" {data_words(other.name, newest)}" if release.origin == "curated" else ""
     cards: tuple[Card, ...] = ()
     shown: Sequence[Pair] = pairs
