@@ -91,6 +91,7 @@ def test_every_shape_has_its_own_name_stays_inside_the_chart_and_says_its_words(
         assert all(-1e-6 <= side <= 1 + 1e-6 for side in place_of(shape))
     for kind, words in (("Label", "Phone"), ("Label", "this work"), ("Tick", "30 billion")):
         assert "".join(drawn[f"{kind}: {words}"].itertext()) == words
+    assert drawn["Label: this work"].find(".//{*}pPr").get("algn") == "l"  # from the ring
 
 
 def test_what_has_no_room_for_its_name_bears_a_number_and_stands_in_the_key() -> None:
