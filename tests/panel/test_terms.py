@@ -65,9 +65,9 @@ def test_a_page_explains_a_term_once_in_running_text_alone():
     assert len(terms("".join(page_parts(SHOWN).values()))) == len(page)
 
 
-def test_a_range_stays_on_one_line_and_nothing_else_is_marked():
-    html = Reader().text("Between 93–99 % (1.31–1.48×), not <b> – or A100–like.")
+def test_a_range_and_a_claim_s_number_stay_on_one_line_and_nothing_else_is_marked():
+    html = Reader().text("Between 93–99 % (1.31–1.48×), not <b> – or A100–like, S2-10.")
     assert html == (
         'Between <span class="range">93–99%</span> <span class="range">(1.31–1.48×),</span> '
-        "not &lt;b&gt; – or A100–like."
+        'not &lt;b&gt; – or A100–like, <span class="range">S2-10</span>.'
     )
