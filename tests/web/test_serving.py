@@ -235,7 +235,7 @@ def test_the_end_leaves_a_reader_who_takes_nothing_without_a_traceback(monkeypat
             assert time.monotonic() < until
             time.sleep(0.01)
     lazy.close()
-    assert "Traceback" not in capfd.readouterr().err
+    assert not capfd.readouterr().err  # neither a traceback nor a cancelled answer
 
 
 def test_more_descriptors_are_asked_for_and_never_fewer(monkeypatch):
