@@ -95,8 +95,7 @@ def test_an_address_is_told_by_view_and_form(path, what):
 def test_an_answer_a_problem_and_the_log_name_their_request_alike(*, client, lines):
     answer = client.get("/fleet.csv?nothing=1")
     name = answer.headers["x-request-id"]
-    assert re.fullmatch("[0-9a-f]{32}", name)
-    assert answer.json()["request"] == name
+    assert re.fullmatch("[0-9a-f]{32}", name) and answer.json()["request"] == name
     [line] = map(json.loads, lines)
     assert (line["request"], line["view"], line["form"], line["status"]) == (name, "fleet", "csv", 422)
     assert (line["method"], line["path"], line["byte"]) == ("GET", "/fleet.csv", len(answer.content))
@@ -108,12 +107,14 @@ def test_a_fault_of_ours_is_in_the_log_under_the_name_that_its_reader_is_told(*,
         raise RuntimeError("the secret of the house")
 
     monkeypatch.setattr("web.view_files.answer", broken)
-    got = client.get("/fleet.csv?since=2024&level=80")
+    monkeypatch.setattr("web.pages.answer", broken)
+    got, page = client.get("/fleet.csv?since=2024&level=80"), client.get("/fleet?since=2024&level=80")
     detail = "This file could not be created. The link is fine: the error is ours and is in our log."
     assert (got.status_code, got.json()["detail"]) == (500, detail)
     assert "secret" not in got.text and "the secret of the house" in caplog.text
-    (record,) = caplog.records
-    assert record.getMessage() == f"A file could not be created (request {got.json()['request']})."
+    file, document = (record.getMessage() for record in caplog.records)
+    assert file == f"A file could not be created (request {got.json()['request']})."
+    assert document == f"A page could not be created (request {page.headers['x-request-id']})."
 
 
 @pytest.mark.parametrize(
