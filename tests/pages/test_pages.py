@@ -67,5 +67,5 @@ MARKUP = (
 def test_text_from_a_link_is_never_markup(text):
     made_safe = plain(text)
     assert not re.search(r"(?<!\\)[`*_\[\]<>$#~|&:]", made_safe)
-    assert "\n" not in made_safe
+    assert "\n" not in made_safe and plain("42 %") == "42%"
     assert re.sub(r"\\(.)", r"\1", made_safe) == " ".join(text.split())
