@@ -21,8 +21,8 @@ from views.table import Getter, stated_columns, table
 LONGEST_TITLE = 36
 """Maximum length of a short title. [characters]"""
 OFF = (
-    "A mixed claim is true in part, or off by up to a factor of two. A wrong claim is off by more than that, or gets "
-    "the direction wrong."
+    "A mixed claim is true in part, or within a factor of two of our interval. A wrong claim is off by more than that, "
+    "or gets the direction wrong."
 )
 FEW = 6
 """Maximum number of claims for which every whole number has a tick."""

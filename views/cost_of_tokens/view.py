@@ -134,7 +134,7 @@ def _list_words(answer: PriceAnswer) -> str:
     if ratio > FAR:
         why = " Providers may serve more slowly or in 4 bits, or make a loss."
     elif ratio < 1 / FAR:
-        why = " The difference leaves room for margin, idle hours and research."
+        why = " The difference leaves room for margin and research."
     return f"The list price is {whose}, from {read}. {at} cost is {wording.times(ratio)} the list price.{why}"
 
 

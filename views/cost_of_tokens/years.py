@@ -74,7 +74,7 @@ def years_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
     reach = [*(row.usd for row in every), *(end for row in rows[chosen] for end in (row.low, row.high))]
     return xy_exhibit(
         (*((band,) if len(sure) > 1 else ()), *map(line, rows)),
-        title=f"In {LAST_YEAR}, a million output tokens would cost {between(min(last), max(last))} on the "
+        title=f"Central estimates for {LAST_YEAR}: {between(min(last), max(last))} a million output tokens on the "
         f"{answer.leader.place.short} or a successor, depending on rents",
         subtitle=f"Lines show the price at {settings.speed} tokens/s per user; the band is the {settings.level}% "
         "interval in the chosen rent scenario. Each year, the cheapest accelerator generation released by then serves "

@@ -187,7 +187,7 @@ def exchange_exhibit(run: TrainingRun, *, source: str) -> Exhibit:
             for kind, role, seconds in EXCHANGES
         ],
         title=f"A tree all-reduce takes {wording.multiple(last.tree_s / of_32.tree_s)} as long on "
-        f"{last.accelerators:,} accelerators as on 32, so communication time does not grow quadratically",
+        f"{last.accelerators:,} accelerators as on 32, so its time does not grow quadratically",
         subtitle="Lines show the times for 1 GB per chip. Hop delays add up in a ring, but much less so in a tree.",
         source=source,
         x=_accelerator_axis(2.0, last.accelerators * 12),

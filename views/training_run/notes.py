@@ -114,7 +114,7 @@ def _whole_runs(release: str) -> str:
     longer = [run.error for run in known(release) if run.basis != "speed"]
     return (
         f"Of {len(longer)} runs with published accelerator-hours, half took at least {phrases.percent(median(longer))} "
-        "more hours than predicted, because published hours include pauses, tests and repeats."
+        "more hours than predicted; published hours include pauses, tests and repeats."
     )
 
 
