@@ -74,8 +74,7 @@ def _between(low: float, high: float, *, draw: random.Random, whole: bool = Fals
         value = math.exp(draw.uniform(math.log(low), math.log(high)))
     else:
         value = draw.uniform(low, high)
-    rounded = round(value) if whole else round(value, 3)
-    return min(max(rounded, low), high)
+    return min(max(round(value) if whole else round(value, 3), low), high)
 
 
 def random_query(view: View, draw: random.Random, *, share: float, edge: float = 0.0) -> dict[str, str]:

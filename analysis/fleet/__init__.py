@@ -174,14 +174,17 @@ def growth(fleet: DrawnSeries, *, since: float, until: float, level: float = 0.9
     return Estimate(value=float(factor[0]), low=float(low), high=float(high))
 
 
-def last_year(fleet: DrawnSeries, *, level: float = 0.9) -> Estimate | None:
-    """Return the last total divided by the total a year earlier. None if there is no earlier total. [1]"""
+def last_year(fleet: DrawnSeries, *others: DrawnSeries, level: float = 0.9) -> Estimate | None:
+    """Return the last total divided by the total a year earlier. None if there is no earlier total. [1]
+
+    ``others`` are the same totals with other draws of the errors; the interval covers those of all.
+    """
     before = np.flatnonzero(np.abs(fleet.end_year - (fleet.end_year[-1] - 1)) < 1e-6)
     if not len(before) or not fleet.total[0, before[0]] > 0:
         return None
-    factor = fleet.total[:, -1] / fleet.total[:, before[0]]
-    low, high = central_interval(factor[1:], level=level)
-    return Estimate(value=float(factor[0]), low=float(low), high=float(high))
+    factors = [one.total[:, -1] / one.total[:, before[0]] for one in (fleet, *others)]
+    lows, highs = zip(*(central_interval(factor[1:], level=level) for factor in factors), strict=True)
+    return Estimate(value=float(factors[0][0]), low=float(min(lows)), high=float(max(highs)))
 
 
 def balance(top: DrawnSeries, bottom: DrawnSeries) -> DrawnSeries:

@@ -109,8 +109,7 @@ def layer_time(model: Architecture, machine: Machine, *, plans: Plans) -> LayerT
 
 def _width(model: Architecture) -> float:
     """Return the size of feed-forward activations relative to those of a layer of four times the hidden size. [1]"""
-    tensors = 1.5 if model.gated else 1.0
-    return tensors * model.active_feed_forward / (4 * model.hidden_size)
+    return (1.5 if model.gated else 1.0) * model.active_feed_forward / (4 * model.hidden_size)
 
 
 def _linear_forward_s(

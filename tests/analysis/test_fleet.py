@@ -81,6 +81,8 @@ def test_the_last_year_is_four_quarters_and_needs_them():
     fleet = DrawnSeries(end_year=ends, total=np.tile([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], (9, 1)))
     result = last_year(fleet)
     assert result and (result.low, result.value, result.high) == (3.0, 3.0, 3.0)
+    either = last_year(fleet, replace(fleet, total=fleet.total ** np.linspace(0.9, 1.2, 9)[:, None]))
+    assert either and either.value == 3.0 and either.low < 3.0 < either.high
     assert last_year(DrawnSeries(end_year=ends[2:], total=fleet.total[:, 2:])) is None
     gone = fleet.total.copy()
     gone[:, 1] = 0.0

@@ -37,8 +37,7 @@ SIXTEEN_BIT = ("fp16-matrix", "fp16")
 
 def chip_word(product: str) -> str:
     """Return a product's short name as an option, such as h100 for H100 SXM."""
-    short = re.sub(r"^GeForce | SXM$| \d+ GB$", "", product)
-    return short.lower().replace(" ", "-")
+    return re.sub(r"^GeForce | SXM$| \d+ GB$", "", product).lower().replace(" ", "-")
 
 
 CHIPS = {chip_word(product): product for product in written.toml(__file__, name="chips.toml")["roofed"]}

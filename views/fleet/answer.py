@@ -153,7 +153,7 @@ class FleetAnswer:
     @cached_property
     def last_year(self) -> Estimate | None:
         """Return the last total divided by the total a year earlier. None if there is no earlier total."""
-        return last_year(self.total, level=self.level)
+        return last_year(self.total, self.totals(self.settings.offers, by_chip=True), level=self.level)
 
     @cached_property
     def balance(self) -> DrawnSeries | None:

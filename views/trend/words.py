@@ -49,6 +49,7 @@ def foremost(growth: Growth) -> tuple[str, ...]:
 def sure(growth: Growth, *, group: str) -> tuple[str, ...]:
     """Return sentences on the interval's method and on weaknesses not beside the rate. ``group`` names a cluster."""
     made = f"The rate's {wording.percent(growth.level)} interval is a {method(growth)}."
+    made += "" if growth.interval == "classical" else WORDS["expanded"]
     others = (note for note in notes(growth) if note not in foremost(growth))
     every = (made.replace("is a boot", "comes from a boot"), *others)
     return tuple(text.replace("organization", group) for text in every)
