@@ -11,7 +11,7 @@ from analysis.placement.outcome import middle, outcome
 from analysis.placement.places import Conditions
 from analysis.placement.question import Question
 from analysis.placement.setup import set_up
-from analysis.placement.verdict import Cheapest, cheapest, probabilities, standing, verdict
+from analysis.placement.verdict import Cheapest, cheapest, log_cells, probabilities, standing, verdict
 from analysis.placement.work import Requirements, resized
 from tests.analysis.placement.questions import PERSONAL, PLACES, SOME, a_question, a_work, mid
 
@@ -143,3 +143,8 @@ def test_a_place_without_a_price_never_wins():
         rent = np.where(np.arange(len(PLACES)) == place, np.nan, PLACES.price_usd_per_hour)
         places = replace(PLACES, price_usd=unknown, price_usd_per_hour=rent)
         assert place not in cheapest(replace(question, places=places)).place
+
+
+def test_cells_of_a_map_are_evenly_spaced_in_logs_and_end_exactly_at_its_bounds():
+    edges, centres = log_cells((0.7, 7000.0), 4)
+    assert [edges[0], *centres, edges[-1]] == pytest.approx([0.7, *0.7 * 10 ** np.arange(0.5, 4), 7000.0])
