@@ -83,9 +83,7 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
     beyond = f", {outside or 'none'} beyond {whose} interval" if moved else ""
     headline = f"{moved or 'Not one'} of {len(pairs)} key figures changed{beyond}"
     both = f"{'releases ' * (release.origin == 'curated')}{other.name} and {release.name}"
-    subtitle = (
-        f"We compare {both}. Of the changed figures, {known} had an interval. The chart shows them first."
-    )
+    subtitle = f"We compare {both}. {known} of the changed figures had an interval. The chart draws changed ones first."
     subtitle += f" {data_words(other.name, newest)}" if release.origin == "curated" else ""
     cards: tuple[Card, ...] = ()
     shown: Sequence[Pair] = pairs
