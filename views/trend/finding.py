@@ -26,6 +26,7 @@ from views.view import Finding
 
 MOST_NOTES = 3
 """Maximum number of caveats beside a finding's chart."""
+MOST_WORDS = 12
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -108,7 +109,7 @@ def of_growth(
     chosen = settings.chosen_words("to", "undisclosed", "ratio")
     source = f"{history.which}, n = {growth.n}. {fit} {chosen}{history.data}"
     rival, rival_notes, later = rival_line(history.series, growth, to=settings.to)
-    headline += later if len((headline + later).split()) <= 12 else ""
+    headline += later if len((headline + later).split()) <= MOST_WORDS else ""
     group = "vendor" if history.point == "chip" else "organization"
 
     def exhibits() -> Iterator[Exhibit | None]:

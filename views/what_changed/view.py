@@ -83,7 +83,8 @@ def build(settings: WhatChangedSettings, release: Release) -> Finding:
     beyond = f", {outside or 'none'} beyond {whose} interval" if moved else ""
     headline = f"{moved or 'Not one'} of {len(pairs)} key figures changed{beyond}"
     both = f"{'releases ' * (release.origin == 'curated')}{other.name} and {release.name}"
-    subtitle = f"We compare {both}. {known} of the changed figures had an interval. The chart draws changed ones first."
+    subtitle = f"We compare {both}."
+    subtitle += f" {known} changed figures had an interval. Changed figures are drawn first." if moved else ""
     subtitle += f" {data_words(other.name, newest)}" if release.origin == "curated" else ""
     cards: tuple[Card, ...] = ()
     shown: Sequence[Pair] = pairs
