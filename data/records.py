@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from data import contract, table_text
+from data import contract, standing, table_text
 
 FOLDER = contract.DIRECTORY / "derived"
 FIGURES = FOLDER / "figures.csv"
@@ -110,6 +110,17 @@ def predictions() -> tuple[Prediction, ...]:
     """Return the recorded predictions in the order of the file. The result is cached."""
     numbers = [item.name for item in fields(Prediction) if item.name.endswith("_per_s")]
     return tuple(Prediction(**line) for line in _lines(PREDICTIONS, "level", *numbers))
+
+
+def blind_tests(predicted: str) -> dict[str, dict[str, Any]]:
+    """Return the newest blind tests of ``decode``, ``prefill`` or ``training``, keyed by subset of rows.
+
+    Each has the errors of an earlier fit on speeds that it had not seen.
+    """
+    table = standing.table("blind_tests")
+    rows = table.loc[(table["tested_on"] == table["tested_on"].max()) & (table["predicted"] == predicted)]
+    counts = {name: "Int64" for name in ("n_rows", "n_devices", "n_unknown_devices")}
+    return {row["subset"]: row for row in rows.astype(counts).to_dict("records")}
 
 
 def _lines(path: Path, *numbers: str) -> list[dict[str, Any]]:

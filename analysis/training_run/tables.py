@@ -122,6 +122,14 @@ def published_runs(release: str) -> tuple[PublishedRun, ...]:
     return left_out(unpaced_runs(release))
 
 
+@kept_by_release()
+def calibration_sources() -> frozenset[str]:
+    """Return the sources of the runs with which the constants of the step-time model were chosen."""
+    rates = standing.table("published_training_rates")
+    whole = (standing.table(name) for name in ("published_megatron", "published_llama_training"))
+    return frozenset(pd.concat([rates.loc[~rates["held_out"]], *whole])["source_id"])
+
+
 def _lines(table: str) -> list[dict[str, Any]]:
     return cast(list[dict[str, Any]], standing.table(table).to_dict("records"))
 

@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterator
 from analysis.model_errors.comparison import Comparison
 from analysis.model_errors.errors import LEVEL
 from data import sources
+from data.records import blind_tests
 from views import wording
 from views.model_errors.answer import Answer, worst
 from views.model_errors.settings import month, named
-from views.placement.checked import blind_tests
 
 BLIND = ("decode", "prompts", "training")
 """The models that had blind tests."""
@@ -100,7 +100,7 @@ def sure(answer: Answer) -> Iterator[str]:
     """Yield sentences on how certain the errors are."""
     yield (
         "Each source was left out in turn and the fit repeated; for device speeds, the device's chip was left out too. "
-        "A few constants of the training model come from two of the sources, but from rows other than those compared."
+        "The constants of the training model were chosen with other rows, some of them from four of these sources."
     )
     yield "We chose the form of the fit after seeing all rows, so these error estimates are optimistic."
     if answer.several:

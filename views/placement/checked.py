@@ -1,28 +1,15 @@
 """Accuracy of the predictions: errors on held-out devices and sources, and blind tests."""
 
-from collections.abc import Mapping
 from statistics import fmean, median
-from typing import Any, cast
 
 from analysis.measured.held_out import error_percent
-from data import standing
 from data.by_release import kept_by_release
-from data.records import serving_fit
+from data.records import blind_tests, serving_fit
 from views import wording, written
 from views.placement.amounts import CLASS_WORDS
 from views.placement.inputs import devices_fitted
 
 WORDS = {**CLASS_WORDS, "datacenter_gpu": "data-centre GPU", "workstation": "desk workstation"}
-BlindTest = Mapping[str, Any]
-"""Row of the table of blind tests: errors of an earlier fit on speeds that it had not seen."""
-
-
-def blind_tests(predicted: str) -> dict[str, BlindTest]:
-    """Return the newest blind tests of ``decode``, ``prefill`` or ``training``, keyed by subset of rows."""
-    table = standing.table("blind_tests")
-    rows = table.loc[(table["tested_on"] == table["tested_on"].max()) & (table["predicted"] == predicted)]
-    counts = {name: "Int64" for name in ("n_rows", "n_devices", "n_unknown_devices")}
-    return {row["subset"]: cast(BlindTest, row) for row in rows.astype(counts).to_dict("records")}
 
 
 def class_words(device_class: str, backend: str) -> str:

@@ -2,19 +2,29 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 from analysis.cost import RunCost, run_cost
+from analysis.model_errors.comparison import by_model, from_text
+from analysis.model_errors.errors import Errors
 from analysis.training_run.device_memory import DeviceMemory, device_memory
 from analysis.training_run.more_accelerators import RunOnNumber, runs_by_number
 from analysis.training_run.outlook import RunOutlook, outlook
 from analysis.training_run.plans import Plans
 from analysis.training_run.published import kind_of
+from data import records
 from data.releases import Release
 from data.standing import rows
 from views.on_demand import OnDemand
 from views.training_run.inputs import RunInputs
 from views.training_run.settings import TrainingRunSettings
+
+
+@cache
+def held_out_by_source() -> Errors:
+    """Return the recorded errors of speeds of training runs, each predicted without its source (/model-errors)."""
+    record = records.FOLDER / "model_errors/training.csv"
+    return by_model(from_text(record.read_text(encoding="utf-8")))["training"]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -23,13 +23,14 @@ PUBLISHED = "published"
 """Option for the model's published recipe."""
 CUSTOM = "custom"
 """Option for a model defined by its shape."""
+USUAL_RUN = "Llama 3.1 405B"
+"""Run whose tokens, sequence length, batch and failure rate are assumed where a model's own are unknown."""
 PRICE_WHERE_UNKNOWN_USD = 2.5
 ROOM = 35
 """Maximum length of a number's text with room for the word "from" in its field. [letters]"""
 TOKENS_WHERE_UNKNOWN = 15.6e12
-"""Training tokens assumed for a model outside our table: those of Llama 3.1 405B. [token]"""
 SEQUENCE_WHERE_UNKNOWN, BATCH_WHERE_UNKNOWN = 8192, 16.8e6
-"""Sequence length and batch for a model without a recipe: those of Llama 3.1 405B. [token]"""
+"""Training tokens of a model outside our table, and sequence length and batch of one without a recipe. [token]"""
 OPEN_NUMBERS = {
     "expert_overlap": ("expert_overlap", 100.0, 0.0),
     "hours_per_failure": ("time_between_failures_s", 1 / HOUR_S, 50677.0),

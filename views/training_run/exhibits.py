@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -22,7 +24,7 @@ from analysis.training_run.run import Goodput, TrainingRun
 from analysis.trend.growth import Window, growth
 from analysis.trend.selection import Rule
 from analysis.units import DAY_S, HOUR_S
-from charts.chart import Axis, Role, Tick
+from charts.chart import Axis, Line, Role, Tick
 from data.by_release import kept_by_release
 from data.releases import Release
 from views import wording, written
@@ -36,16 +38,12 @@ from views.training_run.inputs import RunInputs
 from views.training_run.parts import PARTS
 from views.training_run.words import change_of_days, days_words, money_words, percent, short_count
 
+Of = Callable[[Any], float]
 _COLUMNS = written.toml(__file__, name="columns.toml")
 
 
 def _accelerator_axis(first: float, last: float) -> Axis:
     return log_axis("Accelerators", [first, last], word=short_count)
-
-
-def _share_axis(title: str) -> Axis:
-    ticks = tuple(Tick(value=value, label=f"{value}%") for value in range(0, 101, 20))
-    return Axis(title=title, low=0, high=104, ticks=ticks)
 
 
 def _length_title(steps: Sequence[RunOnNumber]) -> str:
@@ -67,30 +65,28 @@ def what_grows(steps: Sequence[RunOnNumber], stop: int) -> str:
     return max(others, key=lambda name: then.shares[name] * then.days * 2 - now.shares[name] * now.days)
 
 
+def _beside_ideal(
+    runs: Sequence[Any], *, x: Of, ideal: Of, series: str, hover: tuple[str, ...] = ()
+) -> tuple[Line, Line]:
+    """Return a dotted line of ideal durations, and the line of the durations of ``runs``. [day]"""
+    line = partial(line_of, runs, x=x)
+    return (
+        line(y=ideal, series=series, role="context", dash="dotted", end_label=("Ideal",)),
+        line(y=lambda run: run.days, series="This run", role="compute", end_label=("This run",), hover=hover),
+    )
+
+
 def length_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | None:
     """Return an exhibit of a run's duration in days by number of accelerators."""
     if len(steps) < 2:
         return None
     first, last = steps[0], steps[-1]
     return xy_exhibit(
-        (
-            line_of(
-                steps,
-                x=lambda step: float(step.accelerators),
-                y=lambda step: first.days * float(first.accelerators) / step.accelerators,
-                series="Ideal: twice as many, twice as fast",
-                role="context",
-                end_label=("Ideal",),
-                dash="dotted",
-            ),
-            line_of(
-                steps,
-                x=lambda step: float(step.accelerators),
-                y=lambda step: step.days,
-                series="This run",
-                role="compute",
-                end_label=("This run",),
-            ),
+        _beside_ideal(
+            steps,
+            x=lambda step: float(step.accelerators),
+            ideal=lambda step: first.days * float(first.accelerators) / step.accelerators,
+            series="Ideal: twice as many, twice as fast",
         ),
         title=_length_title(steps),
         subtitle="The solid line shows the time at a constant batch size with the fastest plan, including time lost to "
@@ -125,6 +121,7 @@ def goodput_exhibit(run: TrainingRun, *, used: int, source: str) -> Exhibit:
         goodput_in_background=lambda row: float(row[1][1].work),
     )
     on_these = own.goodput(model, accelerators=used)
+    ticks = tuple(Tick(value=value, label=f"{value}%") for value in range(0, 101, 20))
     return xy_exhibit(
         [
             line_of(
@@ -145,7 +142,7 @@ def goodput_exhibit(run: TrainingRun, *, used: int, source: str) -> Exhibit:
         f"{wording.significant(own.restart_s / 60)} minutes.",
         source=source,
         x=_accelerator_axis(numbers[0], numbers[-1] * 16),
-        y=_share_axis("Goodput [%]"),
+        y=Axis(title="Goodput [%]", low=0, high=104, ticks=ticks),
         numbers=table(columns, rows),
     )
 
@@ -235,27 +232,13 @@ def later_exhibit(
         cost_high_usd=along(high_usd),
     )
     return xy_exhibit(
-        (
-            line_of(
-                runs,
-                x=lambda run: float(run.years_ahead),
-                y=lambda run: first.days / growths["fp16"] ** run.years_ahead,
-                series="Ideal: every part grows as fast as throughput",
-                role="context",
-                dash="dotted",
-                end_label=("Ideal",),
-            ),
-            line_of(
-                runs,
-                x=lambda run: float(run.years_ahead),
-                y=lambda run: run.days,
-                series="This run",
-                role="compute",
-                end_label=("This run",),
-                hover=tuple(
-                    f"{days_words(run.days)}, {money_words(cost)}"
-                    for run, cost in zip(runs, usd, strict=True)
-                ),
+        _beside_ideal(
+            runs,
+            x=lambda run: float(run.years_ahead),
+            ideal=lambda run: first.days / growths["fp16"] ** run.years_ahead,
+            series="Ideal: every part grows as fast as throughput",
+            hover=tuple(
+                f"{days_words(run.days)}, {money_words(cost)}" for run, cost in zip(runs, usd, strict=True)
             ),
         ),
         title=title,

@@ -11,19 +11,21 @@ from analysis.training_run.pace import EIGHT_IN_TEN
 from analysis.training_run.plan_search import fastest_run
 from analysis.training_run.published import error_sizes
 from analysis.training_run.run import TrainingRun
-from analysis.training_run.tables import known, published_runs
+from analysis.training_run.tables import calibration_sources, known, published_runs, unpaced_runs
 from analysis.units import DAY_S, HOUR_S
+from data.records import blind_tests
 from data.standing import rows
 from views import wording, written
 from views.training_run import words as phrases
-from views.training_run.answer import Answer
-from views.training_run.defaults import ASSUMED, PUBLISHED, recipes
+from views.training_run.answer import Answer, held_out_by_source
+from views.training_run.defaults import ASSUMED, PUBLISHED, USUAL_RUN, recipes
 from views.training_run.inputs import RunInputs
 from views.training_run.parts import PARTS
 
 NEAR = 0.10
 """Highest median error of a kind of run that needs no warning. [1]"""
-KINDS = written.toml(__file__, name="names.toml")["kinds"]
+_NAMES = written.toml(__file__, name="names.toml")
+KINDS, TEXTS = _NAMES["kinds"], _NAMES["texts"]
 FAR_BEYOND = 2.0
 """Multiple of the largest published batch above which a batch gets a warning. [1]"""
 
@@ -33,36 +35,41 @@ def caveats(answer: Answer) -> Iterator[str]:
     settings, inputs, used = answer.settings, answer.inputs, answer.used
     run = inputs.run
     if float(answer.run.goodput.work) < 0.5:
-        save = "save more often, " if settings.checkpoint else ""
-        yield f"Failures take more than half of the time: {save}restart faster or use fewer accelerators."
+        yield TEXTS["failures"].format(save="save more often, " if settings.checkpoint else "")
     if used < run.accelerators:
-        yield (
-            f"{run.accelerators - used:,} of {run.accelerators:,} accelerators are left out and not paid for. With a "
-            f"batch of {run.global_batch:,} sequences, the run ends sooner on {used:,}."
-        )
+        out, batch = run.accelerators - used, run.global_batch
+        yield TEXTS["left_out"].format(out=out, all=run.accelerators, batch=batch, used=used)
     yield from filter(None, (_large_batch(run),))
     if settings.plan == PUBLISHED and answer.searched and settings.model in recipes():
         split = not math.isnan(recipes()[settings.model]["tensor_parallel"])
         why = "does not suit this run" if split else "is not published"
         yield f"The plan with which {inputs.name} was trained {why}, so this is the fastest plan."
     if inputs.tokens_basis == ASSUMED:
-        yield (
-            f"The number of training tokens of {inputs.name} is unknown, so we assume "
-            f"{phrases.tokens_words(run.circumstances.tokens)}, as for Llama 3.1 405B."
-        )
+        tokens = phrases.tokens_words(run.circumstances.tokens)
+        yield TEXTS["tokens"].format(name=inputs.name, tokens=tokens, usual=USUAL_RUN)
+    longer = [run.error for run in known(answer.release.stands_on) if run.basis != "speed"]
+    yield TEXTS["whole_runs"].format(count=len(longer), longer=phrases.percent(median(longer)))
 
 
 def _own_run(answer: Answer) -> str | None:
-    """Return a sentence on the accelerator-hours of the model's own run. None if not published."""
-    inputs, used = answer.inputs, answer.used
+    """Return sentences on the hours of the model's own run, and on the data behind them. None if not published."""
+    inputs, release, settings = answer.inputs, answer.release.stands_on, answer.settings
     if not math.isfinite(inputs.published_s) or inputs.tokens_basis != "as published":
         return None
+    own = next(run for run in known(release) if run.run_id == recipes()[settings.model]["run_id"])
+    all_s = inputs.published_s, answer.used * answer.run.seconds, inputs.published_s / (1 + own.error)
+    reported, here, without = (phrases.short_hours(seconds / HOUR_S) for seconds in all_s)
+    paced = any(run.source_id == own.source_id for run in unpaced_runs(release))
+    told = {
+        "own_run": True,
+        "paced": paced,
+        "not_paced": not paced,
+        "constants": own.source_id in calibration_sources(),
+        "own_failures": own.run == USUAL_RUN and settings.hours_per_failure is None,
+    }
     chip = phrases.chip_words(inputs.run.machine.chip.name)
-    own, here = (
-        phrases.short_hours(seconds / HOUR_S) for seconds in (inputs.published_s, used * answer.run.seconds)
-    )
-    reported = f"The original run of {inputs.name} reportedly took {own} {chip} hours"
-    return f"{reported}; with these settings, we predict {here}."
+    text = " ".join(TEXTS[name] for name, applies in told.items() if applies)
+    return text.format(name=inputs.name, chip=chip, reported=reported, here=here, without=without)
 
 
 def _large_batch(run: TrainingRun) -> str | None:
@@ -70,11 +77,9 @@ def _large_batch(run: TrainingRun) -> str | None:
     largest = max(rows("training_recipes", "run_id").values(), key=batch_of)
     if run.batch_token < FAR_BEYOND * batch_of(largest):
         return None
-    return (
-        f"A batch of {phrases.tokens_words(run.batch_token)} is {wording.multiple(run.batch_token / batch_of(largest))}"
-        f" the largest published one ({phrases.tokens_words(batch_of(largest))}, {largest['run']}), and the "
-        "additional tokens that it needs are not counted."
-    )
+    batch, most = (phrases.tokens_words(tokens) for tokens in (run.batch_token, batch_of(largest)))
+    times = wording.multiple(run.batch_token / batch_of(largest))
+    return TEXTS["large_batch"].format(batch=batch, times=times, most=most, run=largest["run"])
 
 
 def batch_of(recipe: Mapping[str, Any]) -> float:
@@ -87,10 +92,12 @@ def sure(answer: Answer) -> Iterator[str]:
     machine, recipe = answer.inputs.run.machine, recipes().get(answer.settings.model)
     yield _how_sure(answer)
     yield from filter(None, (_own_run(answer),))
+    test = blind_tests("training")["all"]
+    error = phrases.percent(round(test["median_error_percent"]) / 100)
+    yield TEXTS["blind"].format(rows=test["n_rows"], error=error)
     if recipe is not None and recipe["provenance"] == "unverified":
         yield f"The recipe of {answer.inputs.name} comes from a secondary source; we did not check the original source."
     yield _pace(answer.inputs)
-    yield _whole_runs(answer.release.stands_on)
     if answer.searched:
         yield f"This plan is the fastest of {answer.tried:,} plausible plans."
     if machine.assumed:
@@ -104,18 +111,10 @@ def _how_sure(answer: Answer) -> str:
     sizes = error_sizes(published_runs(answer.release.stands_on), kind=answer.kind)
     rough = ", so take this result as a rough guide" if not len(sizes) or median(sizes) > NEAR else ""
     error = phrases.percent(median(sizes)) if len(sizes) else "not known"
-    return (
-        f"The median error on {len(sizes)} held-out comparable runs ({KINDS[answer.kind]}) is {error}{rough}."
-    )
-
-
-def _whole_runs(release: str) -> str:
-    """Return a sentence on how much longer published runs took than predicted."""
-    longer = [run.error for run in known(release) if run.basis != "speed"]
-    return (
-        f"Of {len(longer)} runs with published accelerator-hours, half took at least {phrases.percent(median(longer))} "
-        "more hours than predicted; published hours include pauses, tests and repeats."
-    )
+    whole = held_out_by_source()
+    like = TEXTS["like"].format(count=len(sizes), kind=KINDS[answer.kind], error=error, rough=rough)
+    size = phrases.percent(whole.size)
+    return f"{TEXTS['by_source'].format(error=size, rows=whole.rows, sources=whole.sources)} {like}"
 
 
 def _pace(inputs: RunInputs) -> str:
@@ -155,10 +154,8 @@ def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
     newest, gain = inputs.newer
     low, high = (seconds / bound / DAY_S for bound in reversed(gain.bounds(EIGHT_IN_TEN)))
     days, ends = phrases.days_words(seconds / gain.share / DAY_S), phrases.range_of_days(low, high)
-    return (
-        f"With software from {phrases.date_words(newest)} instead of {phrases.date_words(inputs.software_year)}, "
-        f"the run would take {days} ({ends} for the middle 80% of published gains)."
-    )
+    new, old = phrases.date_words(newest), phrases.date_words(inputs.software_year)
+    return TEXTS["newer_software"].format(new=new, old=old, days=days, ends=ends)
 
 
 WORTH_SAYING = 0.99

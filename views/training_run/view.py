@@ -212,10 +212,10 @@ def _software_words(settings: TrainingRunSettings, inputs: RunInputs) -> str:
 
 
 def _subtitle(answer: Answer, *, days: Figure) -> str:
-    """Return a subtitle: the range from comparable runs, the share of matmuls, and the largest overhead."""
+    """Return a subtitle: what the range covers, the share of matmuls, and the largest overhead."""
     run, overhead = answer.run, answer.run.overhead
-    work = phrases.percent(run.compute_share)
-    judged = f"The 80% range, based on comparable runs, is {days.interval_text}"
+    work, ends = phrases.percent(run.compute_share), days.interval_text
+    judged = f"The 80% range of training without pauses, tests or repeats, from comparable runs, is {ends}"
     return (
         f"{'No comparable run has been published' if days.low is None else judged}. Matmuls and attention take "
         f"{work} of the time; the largest overhead is {PARTS[overhead].name} ({phrases.percent(run.shares[overhead])})."

@@ -10,16 +10,6 @@ from tests.cases import cases
 
 A100 = replace(runs.A100.with_chip(name="A100 80 GB"), fused_attention=False, before_hopper=False)
 H100 = runs.H100.with_chip(name="H100 SXM", peak_fp16_flop_per_s=989.4e12, peak_fp8_flop_per_s=1979e12)
-# Korthikanti et al., arXiv:2205.05198, table 5: layers, hidden, heads, pipeline, interleave, batch,
-# micro-batch, MFU. Looked at while constants were chosen, though not fitted row by row.
-KORTHIKANTI = [
-    (48, 6144, 64, 1, 1, 4, 4, 0.415),
-    (96, 12288, 96, 8, 3, 64, 1, 0.514),
-    (105, 20480, 128, 35, 3, 280, 1, 0.560),
-    (128, 25600, 160, 64, 1, 512, 1, 0.563),
-]
-
-
 SHAPE = ("layers", "hidden", "heads")
 
 
@@ -36,7 +26,8 @@ def llama_3(**cells):
 
 
 @pytest.mark.parametrize(
-    ("layers", "hidden", "heads", "pipeline", "interleave", "batch", "micro", "mfu"), KORTHIKANTI
+    ("layers", "hidden", "heads", "pipeline", "interleave", "batch", "micro", "mfu"),
+    cases(__file__)["korthikanti"],
 )
 def test_korthikanti_table_5(*, layers, hidden, heads, pipeline, interleave, batch, micro, mfu):
     """These rows were looked at while constants were chosen, though not fitted row by row."""

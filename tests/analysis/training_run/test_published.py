@@ -64,20 +64,7 @@ def with_error(error: float, **more: Any) -> published.PublishedRun:
     return run(measured=100 / (1 + error), **more)
 
 
-@pytest.mark.parametrize(
-    ("changes", "kind"),
-    [
-        ({}, "A100 up to 8,192 tokens"),
-        ({"chip_kind": "H100", "sequence_token": 8193}, "longer sequences on H100"),
-        ({"accelerators": 2048, "sequence_token": 8193}, "thousands of A100 or H100"),
-        ({"precision": "fp8", "accelerators": 2048}, "8-bit products or Blackwell"),
-        ({"chip_kind": "Blackwell"}, "8-bit products or Blackwell"),
-        ({"experts": 8, "precision": "fp8", "chip_kind": "Blackwell"}, "mixtures of experts"),
-        ({"chip_kind": "TPU", "experts": 8}, "TPU"),
-        ({"chip_kind": "Instinct", "precision": "fp8"}, "AMD Instinct"),
-        ({"chip_kind": ""}, None),
-    ],
-)
+@pytest.mark.parametrize(("changes", "kind"), [*cases(__file__)["kinds"], ({"chip_kind": ""}, None)])
 def test_a_run_is_of_the_last_kind_that_fits_it(changes, kind):
     run = {"chip_kind": "A100", "precision": "fp16", "sequence_token": 8192, "accelerators": 8, "experts": 1}
     assert published.kind_of(**{**run, **changes}) == kind

@@ -12,10 +12,7 @@ from tests.cases import cases
 ROWS = standing.rows("training_recipes", "run")
 WITHIN_A_FIFTH = cases(__file__)["within_a_fifth"]
 """Known runs that come out within a fifth of what was published, each with the place of that number."""
-FURTHER_OFF = {
-    *("Llama 2 13B", "Pythia 2.8B", "Pythia 6.9B", "Pythia 12B", "MPT-7B", "StarCoder 15.5B", "Falcon-180B"),
-    *("Amber 7B", "StableLM 2 1.6B", "Llama 3 8B", "Llama 3 70B", "SmolLM3 3B", "Phi-4"),
-}
+FURTHER_OFF = set(cases(__file__)["further_off"])
 """Those that do not; the note of each row says what is known of why."""
 
 

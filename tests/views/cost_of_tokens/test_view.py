@@ -205,17 +205,7 @@ def test_software_is_what_the_model_was_measured_with():
     assert engines_of(inputs(model="qwen3-4b")[0], nvidia) == ("vllm",)
 
 
-@pytest.mark.parametrize(
-    ("choices", "maker", "expected"),
-    [
-        ({}, "NVIDIA", "FP8"),
-        ({"model": "gpt-oss-120b"}, "NVIDIA", "MXFP4"),
-        ({"format": "fp4"}, "NVIDIA", "NVFP4"),
-        ({"format": "fp4"}, "AMD", "MXFP4"),
-        ({"model": "llama-3.1-8b"}, "NVIDIA", "FP8"),
-        ({"model": "llama-3.1-8b", "format": "published"}, "NVIDIA", "BF16"),
-    ],
-)
+@pytest.mark.parametrize(("choices", "maker", "expected"), TABLES["formats"])
 def test_formats_are_those_of_model_and_maker(choices, *, maker, expected):
     assert work_of(inputs(**choices)[0], maker=maker).format_name == expected
 

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from charts.chart import BarChart, Points, XYChart
+from data.records import blind_tests
 from tests.analysis.model_errors.rows import row
 from tests.views.model_errors.answers import about
 from tests.views.reading import rows as lines
@@ -12,7 +13,6 @@ from views.model_errors import words
 from views.model_errors.answer import KEYS, chip_of, grouped, key_of, shown, worst
 from views.model_errors.exhibits import FURTHEST, MOST, error_exhibit, rows_exhibit
 from views.model_errors.settings import named
-from views.placement.checked import blind_tests
 
 FAR = [
     row(row_id=f"b{i}", source_id=f"far {i // 4}", kind="Far", predicted=150.0, low=140.0, high=200.0)

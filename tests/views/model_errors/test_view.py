@@ -5,6 +5,7 @@ import re
 import pytest
 
 from analysis.model_errors.comparison import by_model, summary
+from analysis.training_run.tables import calibration_sources
 from data import sources
 from data.releases import names
 from tests.analysis.model_errors.rows import row
@@ -93,3 +94,7 @@ def test_every_row_on_record_is_its_own_names_a_known_source_and_set_nothing():
     assert {row.source_id for row in rows()} <= set(sources.rows())
     assert all(row.held_out_by.startswith(("without its ", "never used")) for row in rows())
     assert month()[:4] >= "2026"
+    compared = {row.source_id for row in rows() if row.model.startswith("training")}
+    assert len(compared & calibration_sources()) == 4 and "rows of four of the compared" in " ".join(
+        VIEW.method
+    )

@@ -10,16 +10,7 @@ from analysis.training_run.tables import paces
 from data.releases import latest, load, names
 from data.standing import rows
 from tests.views.reading import answer_to, value
-from views.training_run.defaults import (
-    CHIP_NUMBERS,
-    Price,
-    accelerators,
-    architectures,
-    chip_number,
-    offered,
-    price_of,
-    trainable_rows,
-)
+from views.training_run import defaults
 from views.training_run.inputs import (
     AS_SEARCHED,
     CHIPS_TIME,
@@ -49,7 +40,7 @@ def inputs(**settings):
     return inputs_of(TrainingRunSettings(**settings), load(latest()))
 
 
-@pytest.mark.parametrize("word", architectures())
+@pytest.mark.parametrize("word", defaults.architectures())
 def test_the_model_trained_has_the_active_parameters_of_the_table(word):
     name, model = model_of(TrainingRunSettings(model=word))
     row = rows("architectures", "name")[name]
@@ -167,7 +158,7 @@ def test_what_stands_for_an_empty_degree_is_that_of_the_fastest_plan_where_one_f
 
 @pytest.mark.parametrize("accelerator", ["h100-sxm", "b200", "mi300x", "tpu-v5p"])
 @pytest.mark.parametrize("precision", ["fp16", "fp8"])
-@pytest.mark.parametrize("name", CHIP_NUMBERS)
+@pytest.mark.parametrize("name", defaults.CHIP_NUMBERS)
 def test_giving_the_number_that_stands_in_an_empty_field_changes_nothing_but_rounding(
     *, accelerator, precision, name
 ):
@@ -192,34 +183,35 @@ def test_giving_the_number_that_stands_in_an_empty_field_changes_nothing_but_rou
 
 def test_an_empty_field_shows_the_numbers_of_the_data_sheet():
     """NVIDIA H100 SXM: 989.4 TFLOP/s of 16-bit products, 3.35 TB/s, 80 GB, 450 GB/s each way in a domain of eight."""
-    shown = [TrainingRunSettings().where_empty(name).removeprefix("from H100 SXM: ") for name in CHIP_NUMBERS]
+    own = TrainingRunSettings()
+    shown = [own.where_empty(name).removeprefix("from H100 SXM: ") for name in defaults.CHIP_NUMBERS]
     numbers = ["989.4 TFLOP/s", "3.35 TB/s", "80 GB", "450 GB/s", "400 Gbit/s", "8", "1,050 W"]
     assert shown == numbers
 
 
 def test_what_is_not_known_of_a_chip_has_no_words():
-    assert chip_number("peak", "No such chip", precision="fp16", release=RELEASE) == ""
-    assert chip_number("peak", "A100 80 GB", precision="fp8", release=RELEASE) == ""
+    assert defaults.chip_number("peak", "No such chip", precision="fp16", release=RELEASE) == ""
+    assert defaults.chip_number("peak", "A100 80 GB", precision="fp8", release=RELEASE) == ""
     a100 = TrainingRunSettings(accelerator="a100-80-gb", precision="fp8")
     assert a100.where_empty("peak") == "the chip's own"
 
 
 def test_a_price_is_the_median_of_the_table_or_assumed():
-    unknown = price_of("No such chip", product="X1", release=RELEASE)
-    assert unknown == Price(usd=2.5, basis="assumed: no price of the X1 in our table")
+    unknown = defaults.price_of("No such chip", product="X1", release=RELEASE)
+    assert unknown == defaults.Price(usd=2.5, basis="assumed: no price of the X1 in our table")
     settings = TrainingRunSettings()
     price = inputs().price
     assert settings.where_empty("price") == f"median on demand: ${price.usd:,.2f}"
     assert price.listed and price.basis.startswith("median of ")
-    assert inputs(price=2).price == Price(usd=2, basis="as given")
+    assert inputs(price=2).price == defaults.Price(usd=2, basis="as given")
     assert inputs().power_w == 1.5 * 700
 
 
 def test_every_chip_of_a_link_is_a_row_of_the_newest_release_with_its_year_or_said_to_be_of_an_earlier_one():
-    known = trainable_rows(load(latest()))
-    chips = list(accelerators().values())
+    known = defaults.trainable_rows(load(latest()))
+    chips = list(defaults.accelerators().values())
     assert chips[: len(known)] == list(known)
-    earlier = {chip for name in names() for chip in trainable_rows(load(name))} - set(known)
+    earlier = {chip for name in names() for chip in defaults.trainable_rows(load(name))} - set(known)
     assert set(chips[len(known) :]) == earlier == {"B100"}
-    assert offered()["b100"] == ("B100 (earlier releases)", "B100")
-    assert accelerators()["h100-sxm"] == offered()["h100-sxm"] == "H100 SXM"
+    assert defaults.offered()["b100"] == ("B100 (earlier releases)", "B100")
+    assert defaults.accelerators()["h100-sxm"] == defaults.offered()["h100-sxm"] == "H100 SXM"
