@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtri
+from scipy.special import ndtr, ndtri
 
 from analysis.arrays import BoolArray, FloatArray
 
@@ -65,6 +65,16 @@ def product_bounds(one: tuple[float, float], other: tuple[float, float]) -> tupl
     """Return the bounds of two independent factors' product, divided by its median. Log widths add in quadrature."""
     low, high = (np.hypot(np.log(a), np.log(b)) for a, b in zip(one, other, strict=True))
     return float(np.exp(-low)), float(np.exp(high))
+
+
+def chance_below(one: Estimate, other: Estimate, *, level: float) -> float:
+    """Return the probability that ``one`` is below ``other``, which is larger, if their errors are independent. [1]
+
+    Both are positive, with bounds at ``level``. As in :func:`product_bounds`, log widths add in quadrature; each side
+    of an interval is half a normal distribution.
+    """
+    width = math.hypot(math.log(one.high / one.value), math.log(other.value / other.low))
+    return float(ndtr(ndtri((1 + level) / 2) * math.log(other.value / one.value) / width))
 
 
 def check_level(level: float) -> None:

@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from analysis.intervals import Estimate, Resamples, central_interval, independent_rows, wilson
+from analysis.intervals import Estimate, Resamples, central_interval, chance_below, independent_rows, wilson
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,15 @@ def test_an_estimate_is_the_median_with_the_ends_of_the_draws_between_which_the_
     assert (result.low, result.value, result.high) == pytest.approx((5, 50, 95))
     assert Estimate(value=2, low=0.5, high=3).at_least(1.0) == Estimate(value=2, low=1, high=3)
     assert np.isnan(Estimate(value=2).at_least(1.0).low)
+
+
+def test_the_chance_to_be_below_is_that_of_two_independent_log_normals_whatever_the_level_of_their_bounds():
+    """Medians of 1 and e, log deviations of 0.6 and 0.8: the difference of the logs is 1 with a deviation of 1."""
+    for level, spreads in ((0.6827, 1.0), (0.9, 1.6449)):
+        one = Estimate(value=1.0, low=0.1, high=np.exp(0.6 * spreads))
+        other = Estimate(value=np.e, low=np.exp(1 - 0.8 * spreads), high=np.inf)
+        assert chance_below(one, other, level=level) == pytest.approx(0.8413, abs=1e-4)
+    assert chance_below(replace(one, high=np.inf), other, level=0.9) == 0.5
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from analysis.cost_of_tokens.later import LaterCost, Successors, successors
 from analysis.cost_of_tokens.list_prices import ListPrice, list_prices
 from analysis.cost_of_tokens.measured_prices import MeasuredPrices, full_load, measured_prices, points_like
 from analysis.cost_of_tokens.sweep import Terms, swept
-from analysis.intervals import Estimate, product_bounds
+from analysis.intervals import Estimate, chance_below, product_bounds
 from analysis.model.architecture import Architecture
 from analysis.serving.tables import model
 from analysis.serving.times import by_name
@@ -176,6 +176,18 @@ class PriceAnswer:
     def cheaper(self) -> tuple[Frontier, ...]:
         """Return the frontiers cheaper than the best one. They are unmeasured or have few providers."""
         return self.fast_enough[: self.fast_enough.index(self.best)] if self.best is not None else ()
+
+    @cached_property
+    def runner_up(self) -> Served | None:
+        """Return the next accelerator with equally good evidence, by price. None if there is none."""
+        return next((one for one in self.served.values() if one is not self.leader and not one.why_not), None)
+
+    @property
+    def chance(self) -> float:
+        """Return the probability that the best accelerator is cheaper than the runner-up, which must exist. [1]"""
+        assert self.runner_up is not None
+        both = (Estimate(value=one.usd, low=one.low, high=one.high) for one in (self.leader, self.runner_up))
+        return chance_below(*both, level=self.level)
 
     def place(self, frontier: Frontier) -> Place:
         """Return the accelerator of a frontier."""

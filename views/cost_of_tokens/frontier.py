@@ -164,8 +164,8 @@ def accelerators_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit:
     """Return an exhibit of the price on each accelerator at the chosen speed."""
     rows = sorted(answer.served.values(), key=lambda row: bool(row.why_not))
     best, speed = answer.leader, answer.settings.speed
-    others = [row for row in rows if row is not best and not row.why_not]
-    second = f" and {usd(others[0].usd)} on the {others[0].place.short}" if others else ""
+    other = answer.runner_up
+    second = f" and {usd(other.usd)} on the {other.place.short}" if other else ""
     ends = [value for row in rows for value in (row.usd, row.low, row.high) if 0 < value < float("inf")]
 
     def details(row: Served) -> Iterator[str]:

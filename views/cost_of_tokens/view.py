@@ -26,6 +26,7 @@ from views.view import Finding, View
 SOURCES = (EPOCH_AI, SERVING_TABLES, ARCHITECTURES)
 FURTHER = ("accelerator", "engine", "tuning", "price", "certainty", "contract", "utilization", "pue", "level")
 """Settings in the settings line only if they differ from their default."""
+TEXTS = written.toml(__file__, name="words.toml")
 FAR = 2.0
 """Factor between list price and cost above which the difference is explained. [1]"""
 
@@ -130,12 +131,9 @@ def _list_words(answer: PriceAnswer) -> str:
     sellers = sorted({price.seller for price in answer.list_prices})
     whose = f"{sellers[0]}'s" if len(sellers) == 1 else f"the median of {len(sellers)} providers"
     ratio = answer.leader.usd * answer.to_reserved / median(answer.list_prices.values())
-    at, why = "At reserved rents, our" if answer.to_reserved < 1 else "Our", ""
-    if ratio > FAR:
-        why = " Providers may serve more slowly or in 4 bits, or make a loss."
-    elif ratio < 1 / FAR:
-        why = " The difference leaves room for margin and research."
-    return f"The list price is {whose}, from {read}. {at} cost is {wording.times(ratio)} the list price.{why}"
+    at = "At reserved rents, our" if answer.to_reserved < 1 else "Our"
+    why = TEXTS["above_list"] if ratio > FAR else TEXTS["below_list"] if ratio < 1 / FAR else ""
+    return TEXTS["list"].format(whose=whose, read=read, at=at, ratio=wording.times(ratio)) + why
 
 
 def _headline(answer: PriceAnswer) -> str:
@@ -157,10 +155,21 @@ def _subtitle(answer: PriceAnswer) -> str:
     place, ends = answer.leader.place, between(answer.leader.low, answer.leader.high)
     text = f"This price is modelled ({answer.settings.level}% interval {ends}).{_measured(answer)}"
     if answer.settings.accelerator == choices.ALL:
-        enough = " accelerator with enough providers and measurements of this model"
-        text += f" The {place.short} is the cheapest{('', f'{enough}, in another number format', enough)[place.tier]}."
+        text += f" The {place.short} is {_rank(answer)}."
     measured = place.points or place.other_points
     return text if measured else f"{text} No measurement of this model supports this price."
+
+
+def _rank(answer: PriceAnswer) -> str:
+    """Return the best accelerator's rank as text, with the chance that it is cheaper than the next one."""
+    tier, next_best = answer.leader.place.tier, answer.runner_up
+    if tier == 0:
+        return "the cheapest"
+    enough = f"with enough providers and measurements{', in another number format' if tier == 1 else ''}"
+    if next_best is None:
+        return f"the only accelerator {enough}"
+    chance = wording.percent(round(answer.chance, 2))
+    return f"{chance} likely to undercut the {next_best.place.short}, the next {enough}"
 
 
 def _measured(answer: PriceAnswer) -> str:
@@ -193,21 +202,16 @@ def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
     every = settings.accelerator == choices.ALL
     where = "any accelerator for rent" if every else settings.shown("accelerator")
     if settings.contract == choices.RESERVED and not rents.contract_shares(answer.release):
-        title = f"Release {answer.release} has no reserved rents"
-        why = "Choose rents on demand or a newer release."
+        problem = "no_reserved_rents"
     elif not answer.inputs.places:
-        title = f"Release {answer.release} has no {settings.shown('accelerator')} for rent"
-        why = "Choose another accelerator or a newer release."
-    elif not answer.frontiers and answer.fits:
-        title = f"{name} cannot give a first token within {settings.wait:g} s on {where}"
-        why = "Choose a longer wait, a shorter prompt or another accelerator."
+        problem = "no_rent"
     elif not answer.frontiers:
-        title = f"{name} does not fit on {where}"
-        why = "Choose another accelerator, fewer bits per weight or a shorter prompt."
+        problem = "too_late" if answer.fits else "too_large"
     else:
-        fastest = wording.significant(max(float(one.speed[-1]) for one in answer.frontiers))
-        title = f"No accelerator for rent serves {name} at {settings.speed} tokens/s"
-        why = f"The fastest reaches {fastest} tokens/s. Choose a lower speed, or draft tokens."
+        problem = "too_fast"
+    fastest = wording.significant(max((float(one.speed[-1]) for one in answer.frontiers), default=0.0))
+    known = {"release": answer.release, "name": name, "where": where, "fastest": fastest}
+    title, why = (text.format(**known, settings=settings) for text in TEXTS["problems"][problem])
     if answer.frontiers:
         exhibit = frontier.frontier_exhibit(answer, title=title, subtitle=why, source=words)
     else:
@@ -229,10 +233,7 @@ def notes(answer: PriceAnswer) -> tuple[str, ...]:
     at, points = answer.leading.place_of(answer.terms.speed), answer.measured(answer.comparable()).deployments
     load = median(points.concurrency) if len(points.concurrency) else math.inf
     if load < answer.leading.at.deployments.concurrency[at]:
-        made.append(
-            "Most measured prices are higher than the modelled price, because they are for fewer concurrent requests "
-            f"(median {load:,.0f})."
-        )
+        made.append(TEXTS["load"].format(load=load))
     return (*made, f"The price covers only rent, at {answer.settings.utilization}% utilization.")
 
 
@@ -250,49 +251,35 @@ def _deployment(answer: PriceAnswer) -> str:
 
 def sure(answer: PriceAnswer) -> Iterator[str]:
     """Yield sentences on what the price omits and assumes, and on the evidence for errors and rents."""
-    yield "The price does not include margin, staff, data transfer or failed requests."
+    place, listed, name = answer.leader.place.short, answer.leader.place.listed, answer.inputs.model
+    yield TEXTS["omitted"]
     if rest := [f"the {answer.place(each).short}" for each in answer.cheaper]:
-        yield (
-            f"The price seems lower on {wording.listed(rest)} than on the {answer.leader.place.short}, but we have "
-            "too few measurements or providers to confirm this."
-        )
+        yield TEXTS["cheaper"].format(rest=wording.listed(rest), best=place)
     yield _deployment(answer)
     measured = answer.measured(whole_points())
     if len(measured.at):
-        error, points = wording.percent(round(measured.median_error, 2)), len(measured.at)
-        yield (
-            f"Before speeds are corrected with measurements, predicted {answer.inputs.model} prices have a median "
-            f"error of {error} at {wording.counted(points, 'measured point')}. The serving model was fitted to these "
-            "and other points. The page “Model errors” shows the serving model's errors on held-out sources."
+        yield TEXTS["error"].format(
+            name=name,
+            error=wording.percent(round(measured.median_error, 2)),
+            points=wording.counted(len(measured.at), "measured point"),
+            chips=wording.counted(len(set(measured.deployments.accelerator)), "accelerator"),
+            formats=wording.counted(len(set(measured.deployments.format_name)), "number format"),
         )
     else:
-        yield f"{answer.inputs.model} was not measured at a fixed load, so the errors come from other models."
-        most, short = answer.full_load, answer.leader.place.short
-        if most and answer.of_today:
-            price = usd(answer.leader.usd * answer.leader.tokens_per_s / most)
-            yield (
-                f"At full load on the {short}, without a required speed, the best measured price is {price} a "
-                "million tokens."
-            )
+        yield TEXTS["not_measured"].format(name=name)
+        if answer.full_load and answer.of_today:
+            price = usd(answer.leader.usd * answer.leader.tokens_per_s / answer.full_load)
+            yield TEXTS["full_load"].format(best=place, price=price)
     if answer.settings.contract == choices.RESERVED and (shares := rents.contract_shares(answer.release)):
         ends = wording.interval(f"{min(shares):.2f}", f"{max(shares):.2f}")
-        yield (
-            f"Reserved rents are assumed to be {median(shares):.2f} of the on-demand price ({ends}) for every "
-            "accelerator, from one provider's contracts."
-        )
-    twins = [name for name in alike(answer.settings.model) if name != answer.inputs.model]
-    if twins:
-        yield f"{answer.inputs.model} has the same shape as {wording.listed(twins)}, so their measurements apply to it."
+        yield TEXTS["reserved"].format(share=median(shares), ends=ends)
+    if twins := [each for each in alike(answer.settings.model) if each != name]:
+        yield TEXTS["twins"].format(name=name, twins=wording.listed(twins))
     for row in published_costs(answer.settings) if answer.of_today else ():
-        yield (
-            f"In {row['published_on']:%B %Y}, {row['publisher']} reported a cost of "
-            f"{usd(row['output_million_tokens_usd'])} per million output tokens "
-            f"({'including' if 'prompts' in row['counts'] else 'without'} the cost of prompts), with "
-            f"{row['decode_accelerators']:.0f} {row['accelerator']} accelerators for decode."
-        )
+        prompts = "including" if "prompts" in row["counts"] else "without"
+        yield TEXTS["reported"].format(**row, usd=usd(row["output_million_tokens_usd"]), prompts=prompts)
     if answer.list_prices and answer.of_today:
         yield _list_words(answer)
-    place, listed = answer.leader.place.short, answer.leader.place.listed
     who, low, high = wording.counted(listed.providers, "provider"), usd(listed.low), usd(listed.high)
     out, ends = "rents out" if listed.providers == 1 else "rent out", f"for {low} to {high}"
     each = f"{who} {out} the {place}, {ends if listed.low < listed.high else f'at {low}'} an hour."

@@ -33,7 +33,7 @@ from views.chips.rents import later, scenario_label
 from views.chips.rows import SINCE, flagships
 from views.exhibits import ValueAxis, line_of, xy_exhibit
 from views.result import Exhibit
-from views.table import Getter, along, column, stated_columns, table
+from views.table import Getter, along, stated_columns, table
 from views.training_run.inputs import RunInputs
 from views.training_run.parts import PARTS
 from views.training_run.words import change_of_days, days_words, money_words, percent, short_count
@@ -156,13 +156,6 @@ EXCHANGES: tuple[tuple[str, Role, Callable[[GroupExchange], float]], ...] = (
     ("All-to-all", "edge", lambda group: group.all_to_all_s),
     (COMPARED, "context", lambda group: group.everyone_s),
 )
-EXCHANGE_COLUMNS: tuple[Getter[GroupExchange], ...] = (
-    column("accelerators", lambda group: float(group.accelerators), label="Accelerators"),
-    *(
-        column(f"{kind.lower().replace('-', '_').replace(' ', '_')}_s", seconds, label=kind, unit="s")
-        for kind, _, seconds in EXCHANGES
-    ),
-)
 
 
 def exchange_exhibit(run: TrainingRun, *, source: str) -> Exhibit:
@@ -170,6 +163,7 @@ def exchange_exhibit(run: TrainingRun, *, source: str) -> Exhibit:
     groups = [group_exchange(run.machine, accelerators=2**k, message_byte=MESSAGE_BYTE) for k in range(1, 18)]
     of_32 = next(group for group in groups if group.accelerators == 32)
     last = groups[-1]
+    columns = stated_columns(_COLUMNS["exchange"], accelerators=lambda group: float(group.accelerators))
     return xy_exhibit(
         [
             line_of(
@@ -189,7 +183,7 @@ def exchange_exhibit(run: TrainingRun, *, source: str) -> Exhibit:
         source=source,
         x=_accelerator_axis(2.0, last.accelerators * 12),
         y=ValueAxis(title="Time [s]", word=lambda value: wording.significant(value, 1), log=True),
-        numbers=table(EXCHANGE_COLUMNS, groups),
+        numbers=table(columns, groups),
     )
 
 

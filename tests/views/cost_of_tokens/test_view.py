@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
+from analysis.intervals import Estimate, chance_below
 from analysis.serving.tables import measured_points
 from charts.chart import BarChart, Line, Span, XYChart
 from data.records import serving_fit
@@ -50,7 +51,26 @@ def test_what_was_not_measured_or_is_rented_by_few_never_wins_silently(model):
 def test_a_model_that_nobody_measured_says_so():
     result = ask("model=glm-4.5")
     assert result.subtitle.endswith("is the cheapest. No measurement of this model supports this price.")
-    assert any("At full load" in line and "$5.53" in line for line in ask("model=llama-3.1-405b").sure)
+    alone = ask("model=llama-3.1-405b")
+    assert any("At full load" in line and "$5.53" in line for line in alone.sure)
+    assert alone.subtitle.endswith(
+        " The H200 is the only accelerator with enough providers and measurements."
+    )
+
+
+@pytest.mark.parametrize("speed", [30, 100])
+def test_the_order_of_the_two_cheapest_is_a_chance_that_their_intervals_give(speed):
+    result = ask(f"speed={speed}")
+    rows_here = rows(titled(result, f"At {speed} tokens/s, a million output tokens cost "))
+    one, other = [
+        row for row in rows_here if row["measured_points"] > 0 and row["providers"] >= FEWEST_PROVIDERS
+    ][:2]
+    both = [
+        Estimate(value=row["usd_per_million"], low=row["low_usd"], high=row["high_usd"])
+        for row in (one, other)
+    ]
+    chance = f"{100 * chance_below(*both, level=0.9):.0f}% likely to undercut the {other['accelerator']}"
+    assert f"The {one['accelerator']} is {chance}, the next with enough" in result.subtitle
 
 
 def colours(query: str) -> dict[str, str]:
@@ -150,6 +170,7 @@ def test_measured_points_lie_on_the_chart_and_the_error_is_told():
     error = next(line for line in ask().sure if "predicted DeepSeek-V3 prices have a median error" in line)
     percent, points = (int(number) for number in re.findall(r"(\d+)(?:%| measured)", error))
     assert percent < 25 and points > 300
+    assert "on 5 accelerators and in 2 number formats." in error
     assert not any(name.endswith(", measured") for name in series(ask("drafts=2")))
 
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from charts.chart import BarChart, Points, XYChart
 from data.records import blind_tests
 from tests.analysis.model_errors.rows import row
+from tests.cases import cases
 from tests.views.model_errors.answers import about
 from tests.views.reading import rows as lines
 from views.model_errors import words
@@ -14,6 +15,7 @@ from views.model_errors.answer import KEYS, chip_of, grouped, key_of, shown, wor
 from views.model_errors.exhibits import FURTHEST, MOST, error_exhibit, rows_exhibit
 from views.model_errors.settings import named
 
+TABLES = cases(__file__)
 FAR = [
     row(row_id=f"b{i}", source_id=f"far {i // 4}", kind="Far", predicted=150.0, low=140.0, high=200.0)
     for i in range(40)
@@ -126,57 +128,26 @@ def test_every_row_is_in_one_group_of_the_chart(*, by, of_a_model, rows):
     assert sum(group.errors.rows for group in groups) == len(rows)
 
 
-@pytest.mark.parametrize(
-    ("error", "size", "with_sign"),
-    [
-        (0.088, "8.8%", "+8.8%"),
-        (-0.245, "24%", "−24%"),
-        (11.3, "1,130%", "+1,130%"),
-        (0.0999, "10%", "+10%"),
-        (-0.0002, "under 0.1%", "0%"),
-        (0.03, "3.0%", "+3.0%"),
-    ],
-)
+@pytest.mark.parametrize(("error", "size", "with_sign"), TABLES["errors"])
 def test_the_size_of_an_error_and_its_sign(*, error, size, with_sign):
     assert (words.percent(error), words.signed(error)) == (size, with_sign)
 
 
-@pytest.mark.parametrize(
-    ("count", "model", "headline"),
-    [
-        (1, "decode", "1 decode prediction is 12% off its measurement"),
-        (1, "prompts", "3 prefill predictions of one source have a median error of 12%"),
-        (3, "serving: time per token", "Time-per-token predictions have a median error of 12% on 3 sources"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("count", "model", "headline"), TABLES["headlines"])
 def test_a_headline_says_how_far_off_the_middle_of_the_sources_is(*, count, model, headline):
     number = 3 if model != "decode" else 1
     rows = [row(row_id=str(i), model=model, source_id=str(i % count)) for i in range(number)]
     assert words.headline(about(rows)) == headline
 
 
-@pytest.mark.parametrize(
-    ("near", "far", "names"),
-    [
-        ("decode", "prompts", "12% (decode) to 30% (prefill)"),
-        ("training", "serving: first token", "12% (training) to 30% (time to first token)"),
-        ("serving: first token", "serving: time per token", "12% (time-to-first-token) to 30% (time-per-token)"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("near", "far", "names"), TABLES["ranges"])
 def test_models_are_not_thrown_together(*, near, far, names):
     rows = [row(model=near), row(model=far, predicted=130.0), row(model=far, row_id="d2", predicted=70.0)]
     assert words.headline(about(rows)) == f"Median errors range from {names}"
     assert len(words.headline(about(rows)).split()) <= 12
 
 
-@pytest.mark.parametrize(
-    ("outside", "sentence"),
-    [
-        (0, "Every row is inside its interval."),
-        (1, "1 of 3 rows is outside its interval."),
-        (2, "2 of 3 rows are outside their interval."),
-    ],
-)
+@pytest.mark.parametrize(("outside", "sentence"), TABLES["outside"])
 def test_rows_outside_their_interval_are_counted(*, outside, sentence):
     rows = [row(row_id=str(i), measured=100.0 if i >= outside else 80.0) for i in range(3)]
     assert list(words.sure(about(rows)))[2].startswith(sentence)
