@@ -76,9 +76,8 @@ class Pace:
 
     def bounds(self, spreads: float) -> tuple[float, float]:
         """Return the paces ``spreads`` standard deviations below and above this pace. [1]"""
-        return self.share * float(np.exp(-spreads * self.spread)), self.share * float(
-            np.exp(spreads * self.spread)
-        )
+        width = float(np.exp(spreads * self.spread))
+        return self.share / width, self.share * width
 
 
 def software_years(released_year: float, *, newest: float) -> FloatArray:

@@ -90,7 +90,7 @@ def grouped(rows: Sequence[Comparison], by: str, *, of_a_model: bool = False) ->
     groups.sort(key=lambda group: (0.0 if by in ORDERED else -group.errors.size, group.name))
     small = [members for members in by_name.values() if len(members) < FEWEST]
     if small:
-        name = f"Fewer than {FEWEST} rows: {_groups(len(small))}"
+        name = f"Fewer than {FEWEST} rows: {wording.counted(len(small), 'group')}"
         groups.append(_group(name, [row for members in small for row in members], pooled=True))
     return tuple(groups)
 
@@ -101,9 +101,8 @@ def shown(groups: Sequence[Group]) -> tuple[Group, ...]:
     if len(single) <= MOST:
         return tuple(groups)
     rest = single[MOST - 1 :]
-    together = _group(
-        f"Smaller errors: {_groups(len(rest))}", [row for group in rest for row in group.rows], pooled=True
-    )
+    name = f"Smaller errors: {wording.counted(len(rest), 'group')}"
+    together = _group(name, [row for group in rest for row in group.rows], pooled=True)
     return (*single[: MOST - 1], together, *(group for group in groups if group.pooled))
 
 
@@ -111,10 +110,6 @@ def worst(groups: Sequence[Group], *, count: int) -> tuple[Group, ...]:
     """Return the ``count`` groups with the largest errors, except merged ones."""
     single = [group for group in groups if not group.pooled]
     return tuple(sorted(single, key=lambda group: -group.errors.size)[:count])
-
-
-def _groups(number: int) -> str:
-    return wording.counted(number, "group")
 
 
 def _group(name: str, rows: Sequence[Comparison], *, pooled: bool = False) -> Group:

@@ -43,10 +43,7 @@ def build(settings: ModelErrorsSettings, release: Release) -> Finding:
         settings_line=_settings_line(answer),
         notes=tuple(words.notes(answer)),
         sure=tuple(words.sure(answer)),
-        changes=(
-            "Errors were measured on devices, models and runs with published measurements; for others, errors may be "
-            "larger. The rows of a source were all measured in the same way, so each source counts once.",
-        ),
+        changes=(words.TEXTS["changes"],),
         sources=SOURCES,
     )
 

@@ -6,10 +6,11 @@ from analysis.model_errors.comparison import Comparison
 from analysis.model_errors.errors import LEVEL
 from data import sources
 from data.records import blind_tests
-from views import wording
+from views import wording, written
 from views.model_errors.answer import Answer, worst
 from views.model_errors.settings import month, named
 
+TEXTS = written.toml(__file__, name="words.toml")
 BLIND = ("decode", "prompts", "training")
 """The models that had blind tests."""
 MOST_NAME_WORDS = 5
@@ -98,15 +99,12 @@ def notes(answer: Answer) -> Iterator[str]:
 
 def sure(answer: Answer) -> Iterator[str]:
     """Yield sentences on how certain the errors are."""
-    yield (
-        "Each source was left out in turn and the fit repeated; for device speeds, the device's chip was left out too. "
-        "The constants of the training model were chosen with other rows, some of them from four of these sources."
-    )
-    yield "We chose the form of the fit after seeing all rows, so these error estimates are optimistic."
+    yield TEXTS["left_out"]
+    yield TEXTS["optimistic"]
     if answer.several:
         inside = sorted(errors.inside for errors in answer.of_model.values())
         ends = wording.interval(wording.share(inside[0]), wording.share(inside[-1]))
-        yield f"Depending on the model, {wording.share(LEVEL)} intervals cover {ends} of rows."
+        yield TEXTS["coverage"].format(level=wording.share(LEVEL), ends=ends)
     outside = sum(not row.inside for row in answer.rows)
     lie = "is outside its" if outside == 1 else "are outside their"
     counted = f"{outside:,} of {wording.counted(len(answer.rows), 'row')} {lie} interval"
@@ -125,10 +123,8 @@ def blind(models: Collection[str]) -> str:
 def source_line(answer: Answer) -> str:
     """Return the source line of the measurements, which are the same for every release."""
     sources_named = wording.counted(len({row.source_id for row in answer.rows}), "source")
-    return (
-        f"{wording.counted(len(answer.rows), 'prediction')} of {sources_named}, made in {month()}; each row of the "
-        f"table names its own. They are the same for every release (here {answer.release})."
-    )
+    rows = wording.counted(len(answer.rows), "prediction")
+    return TEXTS["source"].format(rows=rows, sources=sources_named, month=month(), release=answer.release)
 
 
 def address(row: Comparison) -> str:

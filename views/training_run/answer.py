@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from analysis.cost import RunCost, run_cost
+from analysis.intervals import product_bounds
 from analysis.model_errors.comparison import by_model, from_text
 from analysis.model_errors.errors import Errors
 from analysis.training_run.device_memory import DeviceMemory, device_memory
 from analysis.training_run.more_accelerators import RunOnNumber, runs_by_number
 from analysis.training_run.outlook import RunOutlook, outlook
+from analysis.training_run.pace import NINE_IN_TEN, Pace
 from analysis.training_run.plans import Plans
 from analysis.training_run.published import kind_of
 from data import records
@@ -69,6 +71,15 @@ class Answer:
             usd_per_accelerator_hour=self.inputs.price.usd,
             spare_share=self.inputs.run.circumstances.spare_share,
         )
+
+    def time_bounds(self, spreads: float) -> tuple[float, float]:
+        """Return bounds of the run's time, as those of a pace, over its prediction. Both are 1 if none is known. [1]"""
+        return Pace(spread=self.inputs.pace.spread if self.kind else 0.0).bounds(spreads)
+
+    @property
+    def cost_bounds(self) -> tuple[float, float]:
+        """Return the 90% bounds of the cost, divided by the cost, from those of the time and of prices. [1]"""
+        return product_bounds(self.time_bounds(NINE_IN_TEN), self.inputs.price.spread)
 
     @cached_property
     def kind(self) -> str | None:

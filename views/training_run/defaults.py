@@ -169,7 +169,7 @@ def as_published(name: str, *, model: str) -> tuple[float, str]:
 class Price:
     """An accelerator's hourly price [USD], its origin, and whether it is from our price list.
 
-    ``spread`` is the range that covers 80% of providers' prices, relative to the price. [1]
+    ``spread`` is the range that covers 90% of providers' prices, relative to the price. [1]
     """
 
     usd: float
@@ -186,4 +186,4 @@ def price_of(name: str, *, product: str, release: str) -> Price:
         basis = f"{ASSUMED}: no price of the {product} in our table"
         return Price(usd=PRICE_WHERE_UNKNOWN_USD, basis=basis)
     basis = f"median of {listed.providers} providers' on-demand prices of the {product}"
-    return Price(usd=listed.middle, basis=basis, listed=True, spread=listed.spread(0.8))
+    return Price(usd=listed.middle, basis=basis, listed=True, spread=listed.spread(0.9))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from analysis.intervals import product_bounds
+from analysis.rent_rates import LaterRent
 from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.exchange_time import GroupExchange, group_exchange
 from analysis.training_run.more_accelerators import PARTS as CHIP_PARTS
@@ -39,6 +40,7 @@ from views.training_run.parts import PARTS
 from views.training_run.words import change_of_days, days_words, money_words, percent, short_count
 
 Of = Callable[[Any], float]
+Bounds = tuple[float, float]
 _COLUMNS = written.toml(__file__, name="columns.toml")
 
 
@@ -203,18 +205,20 @@ def yearly_growths(release: str) -> dict[str, float]:
 
 
 def later_exhibit(
-    release: Release, inputs: RunInputs, *, used: int, rents: str, source: str
+    release: Release, inputs: RunInputs, *, used: int, rents: str, source: str, bounds: Bounds = (1.0, 1.0)
 ) -> Exhibit | None:
-    """Return an exhibit of the run's duration, utilization and cost on later chips."""
+    """Return an exhibit of the run on later chips. ``bounds`` are those of today's cost, divided by that cost."""
     growths = yearly_growths(release.stands_on)
     try:
         runs = later_runs(replace(inputs.run, accelerators=used), growths=growths, years=YEARS)
     except NoPlanFits:
         return None
     first, last = runs[0], runs[-1]
-    usd, low_usd, high_usd = _costs(runs, inputs, used=used, rents=rents, release=release.stands_on)
+    factor = later(release.stands_on, rents, years_ahead=[run.years_ahead for run in runs])
+    usd, low_usd, high_usd = _costs(runs, inputs, used=used, factor=factor, bounds=bounds)
     title = f"On chips {YEARS} years newer, the run takes {change_of_days(last.days, then=first.days)}"
-    ends = f" ({wording.interval(money_words(low_usd[-1]), money_words(high_usd[-1]))})"
+    ends = f" (90% interval {wording.interval(money_words(low_usd[-1]), money_words(high_usd[-1]))})"
+    on_demand = "At on-demand rents, the" if inputs.price.listed else "The"
     sure = ends if high_usd[-1] > low_usd[-1] * (1 + 1e-9) else ""
     columns: tuple[Getter[int], ...] = stated_columns(
         _COLUMNS["years"],
@@ -237,7 +241,7 @@ def later_exhibit(
         ),
         title=title,
         subtitle=f"Each part of the chip follows its trend since {SINCE}. In the ideal case (dotted line), every "
-        f"part improves as fast as peak FLOP/s. The cost is {money_words(usd[0])} today and, if rents are "
+        f"part improves as fast as peak FLOP/s. {on_demand} cost is {money_words(usd[0])} today and, if rents are "
         f"{wording.small_initial(scenario_label(rents))}, {money_words(usd[-1])}{sure} in {YEARS} years.",
         source=source,
         x=replace(year_axis(0, YEARS), title="Years ahead"),
@@ -247,13 +251,12 @@ def later_exhibit(
 
 
 def _costs(
-    runs: Sequence[LaterRun], inputs: RunInputs, *, used: int, rents: str, release: str
+    runs: Sequence[LaterRun], inputs: RunInputs, *, used: int, factor: LaterRent, bounds: Bounds
 ) -> Iterator[list[float]]:
-    """Yield the costs by year at a scenario's later rents, then their lower bounds, then their upper bounds. [USD]"""
-    factor = later(release, rents, years_ahead=[run.years_ahead for run in runs])
+    """Yield the costs by year at later rents, then their lower and their upper 90% bounds. [USD]"""
     billed = used * (1 + inputs.run.circumstances.spare_share)
     spread = zip(factor.low / factor.middle, factor.high / factor.middle, strict=True)
-    low, high = np.transpose([product_bounds(ends, inputs.price.spread) for ends in spread]) * factor.middle
+    low, high = np.transpose([product_bounds(ends, bounds) for ends in spread]) * factor.middle
     for factors in (factor.middle, low, high):
         yield [
             billed * run.days * 24 * inputs.price.usd * float(times)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from functools import partial
 
-from analysis.intervals import product_bounds
 from analysis.refusal import Refusal
 from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.device_memory import USABLE_SHARE, fits, lacking_words
@@ -38,20 +37,18 @@ def figures(answer: Answer) -> Iterator[Figure]:
     megawatts = f"{wording.significant(energy * 1e3)} MWh"
     energy_words = megawatts if energy < 1 else f"{wording.significant(energy)} GWh"
     goodput, memory_byte = float(run.goodput.work), float(answer.memory.total_byte)
-    days = _days(answer)
-    pace_ends = (days.low / cost.days, days.high / cost.days) if days.low and days.high else (1.0, 1.0)
-    least, most = (cost.cost_usd * end for end in product_bounds(pace_ends, inputs.price.spread))
-    known = most > least
-    yield days
+    least, most = (cost.cost_usd * end for end in answer.cost_bounds)
+    known, each = most > least, f"${inputs.price.usd:.2f} an hour each"
+    ends = wording.at_level(0.9, low=phrases.money_words(least), high=phrases.money_words(most))
+    yield _days(answer)
     yield _figure(
         "cost_usd",
         value=cost.cost_usd,
         text=phrases.money_words(cost.cost_usd),
         low=least if known else None,
         high=most if known else None,
-        interval_text=wording.interval(phrases.money_words(least), phrases.money_words(most))
-        if known
-        else f"${inputs.price.usd:.2f} an hour each",
+        level=0.9 if known else None,
+        interval_text=f"{ends}{', on demand' * inputs.price.listed}" if known else each,
         method=f"accelerator-hours including spares × price: {inputs.price.basis}",
     )
     power_words = f"{inputs.power_w:,.0f} W each, PUE {answer.settings.pue:g}"
@@ -73,12 +70,11 @@ def figures(answer: Answer) -> Iterator[Figure]:
 
 def _days(answer: Answer) -> Figure:
     """Return the duration as a figure, with an 80% range if there are comparable published runs."""
-    days, pace = answer.cost.days, answer.inputs.pace
+    days = answer.cost.days
     low = high = None
     interval_text = "no comparable run"
     if answer.kind is not None:
-        slow, fast = (bound / pace.share for bound in pace.bounds(EIGHT_IN_TEN))
-        low, high = days / fast, days / slow
+        low, high = (days * end for end in answer.time_bounds(EIGHT_IN_TEN))
         interval_text = phrases.range_of_days(low, high)
     text = phrases.days_words(days)
     return _figure("days", value=days, text=text, low=low, high=high, interval_text=interval_text)
@@ -170,7 +166,10 @@ def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Findi
         yield length_exhibit(answer.by_number, source=others)
         yield goodput_exhibit(inputs.run, used=answer.used, source=data_words)
         yield exchange_exhibit(inputs.run, source=data_words)
-        yield later_exhibit(release, inputs, used=answer.used, rents=settings.rents, source=others)
+        bounds = answer.cost_bounds
+        yield later_exhibit(
+            release, inputs, used=answer.used, rents=settings.rents, source=others, bounds=bounds
+        )
 
     return Finding(
         headline=headline,

@@ -1,5 +1,6 @@
 """The parts of a run's time and memory: they add up, and each says what to change."""
 
+import re
 from functools import partial
 
 import pytest
@@ -98,15 +99,13 @@ def test_a_ring_of_eight_sends_seven_quarters_over_the_chip_link(exchange):
 @pytest.mark.parametrize("release", names())
 def test_every_part_of_a_chip_grows_and_throughput_fastest(release):
     growths = exhibits.yearly_growths(release)
-    assert tuple(growths) == more_accelerators.PARTS
-    assert all(1 < growth < 2.5 for growth in growths.values())
+    assert tuple(growths) == more_accelerators.PARTS and all(1 < growth < 2.5 for growth in growths.values())
     assert max(growths, key=lambda part: growths[part]) == "fp16"
 
 
 def test_a_run_that_no_plan_fits_today_has_no_later_years():
-    release = load(latest())
-    inputs = inputs_of(TrainingRunSettings(model="deepseek-v3"), release)
-    assert exhibits.later_exhibit(release, inputs, used=8, rents="steady", source="") is None
+    mixture = inputs(model="deepseek-v3")
+    assert exhibits.later_exhibit(load(latest()), mixture, used=8, rents="steady", source="") is None
 
 
 def test_cost_is_that_of_the_run_today_and_falls_most_where_rents_fall():
@@ -115,7 +114,12 @@ def test_cost_is_that_of_the_run_today_and_falls_most_where_rents_fall():
         shown = ask(f"rents={rents}").exhibits
         (later,) = [each for each in shown if each.chart.title.startswith("On chips")]
         first, *_, last = years = rows(later)
-        assert first["cost_usd"] == pytest.approx(value(ask(), "cost_usd"), rel=1e-3)
+        cost = ask().figure("cost_usd")
+        today = [first[name] for name in ("cost_usd", "cost_low_usd", "cost_high_usd")]
+        assert today == pytest.approx([cost.value, cost.low, cost.high], rel=0.01), (
+            "one interval of one level"
+        )
+        assert cost.level == 0.9 and re.fullmatch(r"90%: \$.+ million, on demand", cost.interval_text)
         for year in years:
             assert year["cost_low_usd"] <= year["cost_usd"] * (1 + 1e-9)
             assert year["cost_usd"] <= year["cost_high_usd"] * (1 + 1e-9)
