@@ -46,7 +46,9 @@ class Side:
 
 def compared(now: Side, pinned: Side) -> dict[str, Any]:
     """Return the parts of a Result that change in a comparison with the pinned answer."""
-    changes = _changes(now.result, pinned.result)
+    before = {figure.name: figure for figure in pinned.result.figures}
+    both = [figure for figure in now.result.figures if figure.name in before]
+    changes = tuple(_change(figure, before[figure.name]) for figure in both)
     leading = [figure.name for figure in now.result.figures if figure.key][:MOST_LEADING]
     headline = _headline(changes, leading=leading)
     subtitle = f"Now, filled: {now.words}. Pinned, hollow or grey: {pinned.words}."
@@ -69,11 +71,6 @@ def compared(now: Side, pinned: Side) -> dict[str, Any]:
             changes=changes,
         ),
     }
-
-
-def _changes(now: Result, pinned: Result) -> tuple[Change, ...]:
-    before = {figure.name: figure for figure in pinned.figures}
-    return tuple(_change(figure, before[figure.name]) for figure in now.figures if figure.name in before)
 
 
 def _change(now: Figure, before: Figure) -> Change:

@@ -112,14 +112,13 @@ def status(view: View, settings: ReleaseSettings, *, result: Result) -> Status:
         return Status(text="The newest release lacks a choice made here.")
     if view.takes_long(newest):
         return Status(text="There is a newer release", newest=newest)
-    was, now = (_leading(one) for one in (result, answer(view, newest)))
+    was, now = (
+        next((figure.text for figure in one.figures if figure.key), one.headline)
+        for one in (result, answer(view, newest))
+    )
     since = (
         "The same in the newest release"
         if was == now
         else f"Since then {number_words(was, beside=now)} became {now}"
     )
     return Status(text=since, newest=newest)
-
-
-def _leading(result: Result) -> str:
-    return next((figure.text for figure in result.figures if figure.key), result.headline)

@@ -99,10 +99,6 @@ def kind_of(
     return f"longer sequences on {chip}" if sequence_token > LONG_SEQUENCE else f"{chip} up to 8,192 tokens"
 
 
-def _cell(value: Any) -> str:
-    return "" if value == "" or value != value else str(value)
-
-
 def chip_of(product: str) -> str:
     """Return the chip of a product: the first word of its name, or the whole name for TPUs."""
     return product if product.startswith("TPU") else product.split()[0] if product else ""
@@ -163,7 +159,7 @@ def predicted_run(
 
     ``kinds`` as in :func:`traits_of`, ``stacks`` as in :func:`stack_of`.
     """
-    cells = {name: _cell(row[name]) for name in PLAN}
+    cells = {name: str(row[name]) if row[name] == row[name] else "" for name in PLAN}
     counts = "hardware" if row["counts_recompute"] else "model"
     attention = "full" if row["counts_full_attention"] else "causal"
     case = parse(

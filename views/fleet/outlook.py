@@ -30,10 +30,6 @@ class Limit:
     outlook: Outlook
 
 
-def _published(row_id: str) -> float:
-    return float(standing.rows("published", "row_id")[row_id]["value"])
-
-
 def limits(answer: FleetAnswer) -> tuple[Limit, ...]:
     """Return the three limits on shipments. Empty if the release states too little.
 
@@ -54,8 +50,9 @@ def limits(answer: FleetAnswer) -> tuple[Limit, ...]:
     except ValueError:
         return ()
     offered = _offered_for_hbm(new)
+    published = standing.rows("published", "row_id")
     supply, draw = (
-        Range.of([_published(row_id) for row_id in row_ids])
+        Range.of([float(published[row_id]["value"]) for row_id in row_ids])
         for row_ids in (("p069", "p070"), ("p071", "p072"))
     )
     sales, better, watts, efficient = (
@@ -168,7 +165,10 @@ def frontier_exhibit(answer: FleetAnswer, *, source: str) -> Exhibit | None:
         )
     bars = (
         *(_of_chips(run, share) for run, share in of_chips),
-        *(_of_year(run, share) for run, share in of_year),
+        *(
+            replace(_bar(f"Year {run.year}: {run.name}", share), detail=(f"compute graded {run.grade}",))
+            for run, share in of_year
+        ),
     )
     return bars_exhibit(
         bars,
@@ -189,10 +189,6 @@ def _of_chips(run: LeadingRun, share: Estimate) -> Bar:
     kind = f"{percent(run.of_flop_per_s.value)} of all FLOP/s" if run.of_flop_per_s else "chip not named"
     detail = (f"{run.chips:,.0f} chips", kind)
     return replace(_bar(run.name, share), role="memory", emphasised=run.year is not None, detail=detail)
-
-
-def _of_year(run: LeadingRun, share: Estimate) -> Bar:
-    return replace(_bar(f"Year {run.year}: {run.name}", share), detail=(f"compute graded {run.grade}",))
 
 
 def _bar(label: str, share: Estimate) -> Bar:

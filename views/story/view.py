@@ -12,6 +12,7 @@ from data.releases import Release
 from views import wording, written
 from views.axes import linear_axis, log_axis
 from views.claims.cards import LOOKS, TONES, WORDS, claims_address, verdict_card
+from views.claims.expressions import pinned_link
 from views.claims.statements import ARTICLES, Statement, TestedPart, judged, with_interval
 from views.claims.view import must_ask_views
 from views.on_demand import OnDemand
@@ -28,7 +29,9 @@ def cards(
     """Return the cards of a step. ``link`` leads to the step's view."""
     onward = CardLink(address=link, text=f"Open {step.view.title}")
     if step is STEPS[-1]:
-        return (*_summary(statements, release=release), _what_to_do(onward))
+        what_to_do = written.toml(__file__, name="what_to_do.toml")
+        links = (*(CardLink(**link) for link in what_to_do.pop("links")), onward)
+        return (*_summary(statements, release=release), Card(name="what-to-do", **what_to_do, links=links))
     if not step.statement:
         not_claimed = Card(
             name="not-claimed",
@@ -75,22 +78,8 @@ def _summary(statements: Mapping[str, Statement], *, release: Release) -> tuple[
     return tuple(filter(None, map(card, VERDICTS)))
 
 
-def _what_to_do(onward: CardLink) -> Card:
-    return Card(
-        name="what-to-do",
-        title="What to do now",
-        text="Before you plan with a gap, ask what it compares. Then size your own case: where to run it, on which "
-        "chips, and with which techniques.",
-        links=(
-            CardLink(address="/placement", text="Edge or cloud"),
-            CardLink(address="/training-run", text="Training run"),
-            CardLink(address="/techniques", text="Techniques"),
-            onward,
-        ),
-    )
-
-
 MOST_KEY = 1
+"""Maximum number of key figures of a step that declares none."""
 
 
 def settings_of(step: Step, *, release: str = LATEST) -> ReleaseSettings:
@@ -111,6 +100,8 @@ def build(settings: StorySettings, release: Release) -> Finding:
     shown = result_of(step, release)
     statements = {item.claim_id: item for item in judged(release)}
     headline = _headline(step, shown=shown.headline, statements=statements)
+    named = [replace(shown.figure(name), key=True) for name in step.figures]
+    usual = [figure for figure in shown.figures if figure.key][:MOST_KEY]
 
     def exhibits() -> Iterator[Exhibit]:
         first = shown.exhibits[0]
@@ -122,8 +113,13 @@ def build(settings: StorySettings, release: Release) -> Finding:
     return Finding(
         headline=headline,
         subtitle=_argument(step, statements),
-        figures=(*_key_figures(step, shown), *_verdicts(statements)),
-        cards=cards(step, statements, release=release, link=_address(step, release)),
+        figures=(*(named or usual), *_verdicts(statements)),
+        cards=cards(
+            step,
+            statements,
+            release=release,
+            link=pinned_link(f"{step.view.path}?{step.choices}", release=release),
+        ),
         exhibits=OnDemand(exhibits),
         settings_line=shown.settings_line,
         notes=OnDemand(lambda: iter(shown.notes)),
@@ -155,12 +151,6 @@ def _argument(step: Step, statements: Mapping[str, Statement]) -> str:
     return f"{step.argument.format(item.claimed)} Source: {publisher}."
 
 
-def _key_figures(step: Step, shown: Result) -> tuple[Figure, ...]:
-    """Return the figures that the step declares, by default the first key figures of its view."""
-    named = tuple(replace(shown.figure(name), key=True) for name in step.figures)
-    return named or tuple(figure for figure in shown.figures if figure.key)[:MOST_KEY]
-
-
 def _verdicts(statements: Mapping[str, Statement]) -> tuple[Figure, ...]:
     """Return each step's verdict as a figure, including steps that exist only for old links."""
     counts = Counter(item.verdict for item in statements.values())
@@ -180,12 +170,6 @@ def _verdicts(statements: Mapping[str, Statement]) -> tuple[Figure, ...]:
         )
 
     return tuple(map(figure, BY_WORD.values()))
-
-
-def _address(step: Step, release: Release) -> str:
-    frozen = f"release={release.name}" if release.origin == "curated" else ""
-    query = "&".join(filter(None, (step.choices, frozen)))
-    return f"{step.view.path}?{query}" if query else step.view.path
 
 
 def expensive(settings: StorySettings) -> bool:
