@@ -11,7 +11,8 @@ GROWTH = "x a year"
 
 MOST = 1e6
 
-_UNITS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+UNITS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+"""How a claimed value may be written, with an example to type, keyed by unit."""
 _ABOUT = r"(?:about |around |roughly |some |~ ?|≈ ?)?"
 _NUMBER = r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:[.,][0-9]+)?(?:e[0-9]{1,2})?"
 _AMOUNT = re.compile(
@@ -20,7 +21,8 @@ _AMOUNT = re.compile(
     re.ASCII,
 )
 _EVERY = re.compile(
-    rf"(?P<amount>.+?) (?:every|in|over|per|each|within) {_ABOUT}(?P<number>{_NUMBER}) ?(?P<unit>month|year)s?",
+    r"(?:(?:doubles|doubling) (?:every |in )?|(?P<amount>.+?) (?:every|in|over|per|each|within) )"
+    rf"{_ABOUT}(?P<number>{_NUMBER})? ?(?P<unit>month|year)s?",
     re.ASCII,
 )
 _SIDE = re.compile(
@@ -31,9 +33,6 @@ _SIDE = re.compile(
 _RANGE = re.compile(
     rf"(?:between )?(?P<before>[^0-9]*?)(?P<low>{_NUMBER})(?P<unit>[^0-9]*?) ?(?:-|–|—|to|and) ?\$?"
     rf"(?P<high>{_NUMBER})(?P<after>.*)"
-)
-_DOUBLING = re.compile(
-    rf"(?:doubles|doubling) (?:every |in )?{_ABOUT}(?P<number>{_NUMBER})? ?(?P<unit>month|year)s?", re.ASCII
 )
 
 
@@ -48,7 +47,7 @@ class Claimed:
 
 def forms(unit: str) -> str:
     """Return a description of the accepted ways to write a number in ``unit``."""
-    return f"{_UNITS[unit]['form']}; above zero, at most a million"
+    return f"{UNITS[unit]['form']}; above zero, at most a million"
 
 
 def is_bare(words: str) -> bool:
@@ -87,19 +86,19 @@ def claimed_value(words: str, *, unit: str) -> float:
 
 
 def _one(plain: str, *, unit: str) -> float | None:
-    value = (_doubling(plain) or _every(plain)) if unit == GROWTH else None
+    value = _every(plain) if unit == GROWTH else None
     if value is None:
         value = _amount(plain, unit=unit)
     return value if value is not None and 0 < value <= MOST else None
 
 
 def _every(plain: str) -> float | None:
-    """Return the yearly growth factor that is equivalent to growth such as 2x every 2 years."""
+    """Return the yearly growth factor that is equivalent to growth such as 2x every 2 years, or doubling every year."""
     match = _EVERY.fullmatch(plain)
-    amount = _amount(match["amount"], unit=GROWTH) if match else None
+    amount = _amount(match["amount"] or "2", unit=GROWTH) if match else None
     if match is None or amount is None or amount <= 0:
         return None
-    years = _number(match["number"]) / (12 if match["unit"] == "month" else 1)
+    years = _number(match["number"] or "1") / (12 if match["unit"] == "month" else 1)
     return amount ** (1 / years) if years > 0.05 else None
 
 
@@ -107,14 +106,6 @@ def _number(text: str) -> float:
     """Parse a number. A comma before three digits separates thousands; any other comma is a decimal comma."""
     thousands = re.fullmatch(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?", text, re.ASCII)
     return float(text.replace(",", "" if thousands else "."))
-
-
-def _doubling(plain: str) -> float | None:
-    match = _DOUBLING.fullmatch(plain)
-    if match is None:
-        return None
-    years = _number(match["number"] or "1") / (12 if match["unit"] == "month" else 1)
-    return 2 ** (1 / years) if years > 0.05 else None
 
 
 def _amount(plain: str, *, unit: str) -> float | None:
@@ -127,4 +118,4 @@ def _amount(plain: str, *, unit: str) -> float | None:
         return 1 + (-value if falling else value) / 100
     if falling:
         return None
-    return value if not suffix else _UNITS[unit]["written"].get(suffix, 0.0) * value
+    return value if not suffix else UNITS[unit]["written"].get(suffix, 0.0) * value

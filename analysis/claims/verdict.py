@@ -1,7 +1,7 @@
 """Verdict on whether a computed number supports a claimed one, and the reason for the verdict."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -23,6 +23,8 @@ Reason = Literal[
 the opposite sign, or our value or the nearer bound of its interval differs by little or by much. For bounds and
 directions: our number has no interval, or its interval is on one side of the bound or on both."""
 
+LEVEL = 0.9
+"""Level of the intervals of our models' numbers."""
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 TESTS: tuple[Test, ...] = get_args(Test)
 
@@ -56,10 +58,20 @@ class Measured:
                 f"{self.high:g}. Give low and high in this order."
             )
 
+    @classmethod
+    def exactly(cls, value: float) -> "Measured":
+        """Return a number without an interval."""
+        return cls(value=value, low=value, high=value)
+
+    @property
+    def numbers(self) -> tuple[float, float, float]:
+        """Return the value and the bounds of its interval."""
+        return self.value, self.low, self.high
+
     def is_close(self, other: "Measured", *, within: float) -> bool:
         """Return whether another measurement equals this one to within a relative difference."""
-        ends = ((self.value, other.value), (self.low, other.low), (self.high, other.high))
-        return self.level == other.level and all(math.isclose(*pair, rel_tol=within) for pair in ends)
+        pairs = zip(self.numbers, other.numbers, strict=True)
+        return self.level == other.level and all(math.isclose(*pair, rel_tol=within) for pair in pairs)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,6 +146,32 @@ def judgement(
         return Judgement(verdict="undecided", reason="on both sides")
     near = not strict and apart(value, measured.value, growth=growth) <= thresholds.off_factor
     return Judgement(verdict="off" if near else "wrong", reason="not on its side" if spread else "one number")
+
+
+def of_parts(
+    value: Callable[[Mapping[str, float]], float], shares: Mapping[str, float], *, error: float
+) -> Measured:
+    """Return a number made of the shares of a step's time, with its interval.
+
+    ``value`` computes it from ``shares``; ``error`` is half the width of the 90% interval of the step's log time.
+    Published runs test the time of whole steps, never of their parts. We assume that all parts err by the same factor
+    and independently of each other. A part then errs more than the step: by ``error`` over the root of the sum of
+    squared shares. The effects of each part's error on the number's logarithm add in quadrature. [1]
+    """
+    whole, ours = sum(shares.values()), value(shares)
+    times = math.exp(error * whole / max(math.hypot(*shares.values()), 1e-12))
+
+    def changed(name: str, by: float) -> float:
+        """Return the number if one part takes ``by`` times as long."""
+        times = {**shares, name: shares[name] * by}
+        return value({part: time * whole / sum(times.values()) for part, time in times.items()})
+
+    if ours <= 0:
+        return Measured.exactly(ours)
+    errors = (math.log(changed(name, times) / changed(name, 1 / times)) / 2 for name in shares)
+    spread = math.exp(math.hypot(*errors))
+    level = LEVEL if spread > 1 else None
+    return Measured(value=ours, low=ours / spread, high=ours * spread, level=level)
 
 
 def combined(verdicts: Sequence[Verdict], *, decided_share: float) -> Verdict:

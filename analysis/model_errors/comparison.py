@@ -5,13 +5,16 @@ import io
 import math
 import re
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from itertools import combinations
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
 
-from analysis.model_errors.errors import Errors, errors_of
+from analysis.model_errors.errors import LEVEL, Errors, errors_of
 
 DIGITS = 4
 """Significant digits in the recorded files: far finer than any error, and the same on every machine."""
@@ -58,6 +61,16 @@ class Comparison:
                 f"{self.model}, row {self.row_id}: low and high are the ends of an interval in {self.unit}, low first; "
                 f"got {self.low} to {self.high}. Make it from the errors of other groups."
             )
+
+    @property
+    def name(self) -> str:
+        """Return the name of the model that was run."""
+        return self.case.partition(", ")[0]
+
+    @property
+    def accelerators(self) -> str:
+        """Return the number of accelerators of a training run as text."""
+        return self.case.rpartition(", ")[2]
 
     @property
     def ratio(self) -> float:
@@ -137,6 +150,23 @@ def by_model(rows: Sequence[Comparison]) -> dict[str, Errors]:
         name: summary([row for row in rows if row.model == name])
         for name in dict.fromkeys(row.model for row in rows)
     }
+
+
+def error_of_ratios(rows: Sequence[Comparison], *, same: Sequence[str], differ: str) -> float:
+    """Return the error that 90% of ratios of two predictions do not exceed, in logarithms. [1]
+
+    The ratios are those of all pairs of rows that are the ``same`` in some attributes and ``differ`` in one, so errors
+    that both rows have cancel. Each source has equal weight.
+    """
+    alike, other = attrgetter(*same), attrgetter(differ)
+    errors = [
+        (one.source_id, abs(math.log(one.ratio / two.ratio)))
+        for one, two in combinations(rows, 2)
+        if alike(one) == alike(two) and other(one) != other(two)
+    ]
+    counts = Counter(source for source, _ in errors)
+    weights = [1 / counts[source] for source, _ in errors]
+    return float(np.quantile([error for _, error in errors], LEVEL, weights=weights, method="inverted_cdf"))
 
 
 COLUMNS = {field.name: field.name for field in fields(Comparison)} | {"held_out_by": "way"}

@@ -37,21 +37,17 @@ def statement_cards(
     lead: str = "",
 ) -> tuple[Card, ...]:
     """Return short cards of the first ``most`` claims. If there are more, a card links to ``rest``."""
-    shown = tuple(_card(_short(item), release=release) for item in statements[:most])
+    short = (
+        replace(item, why=" ".join(part.note for part in item.parts if part.note) or item.why, tested_by="")
+        for item in statements[:most]
+    )
+    shown = tuple(_card(item, release=release) for item in short)
     left = len(statements) - len(shown)
     if left <= 0:
         return shown
     title = wording.counted(left, "more claim" if most else "published claim")
-    return (
-        *shown,
-        Card(name="more", title=title, text=lead, links=(CardLink(address=rest, text="Show all"),)),
-    )
-
-
-def _short(item: Statement) -> Statement:
-    """Return a claim with a short reason: the notes on its tests, if there are any."""
-    notes = " ".join(part.note for part in item.parts if part.note)
-    return replace(item, why=notes or item.why, tested_by="")
+    more = Card(name="more", title=title, text=lead, links=(CardLink(address=rest, text="Show all"),))
+    return (*shown, more)
 
 
 def alone(item: Statement, *, release: Release) -> Card:
@@ -97,19 +93,12 @@ def verdict_card(item: Statement, *, links: tuple[CardLink, ...]) -> Card:
 def _facts(item: Statement) -> tuple[Fact, ...]:
     claimed = () if item.claimed == NO_NUMBER else (Fact(label="Claimed", text=item.claimed),)
     tested = Fact(label="Tested by", text=wording.sentence_case(item.tested_by))
-    return (*claimed, *_ours(item.parts), *((tested,) if item.parts and item.tested_by else ()))
-
-
-def _ours(parts: Sequence[TestedPart]) -> tuple[Fact, ...]:
-    """Return our number in each test, with its interval and what it measures."""
-    return tuple(
-        Fact(
-            label=f"Our number{f' ({number})' if len(parts) > 1 else ''}: {part.label}",
-            text=part.number,
-            note=part.interval,
-        )
-        for number, part in enumerate(parts, start=1)
+    several = len(item.parts) > 1
+    ours = (
+        Fact(label=f"Our number{f' ({n})' * several}: {part.label}", text=part.number, note=part.interval)
+        for n, part in enumerate(item.parts, start=1)
     )
+    return (*claimed, *ours, *((tested,) if item.parts and item.tested_by else ()))
 
 
 def _tests(parts: Sequence[TestedPart]) -> tuple[CardLink, ...]:

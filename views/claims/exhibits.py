@@ -136,16 +136,12 @@ def _bars(parts: Sequence[TestedPart]) -> Iterator[Bar]:
 
 
 def _claimed_bar(against: Against, *, unit: str) -> Bar:
-    words = written_number(against.value, unit)
-    if against.high is not None:
-        words = wording.interval(words, written_number(against.high, unit))
-    more = {"above": "more than ", "rises": "more than ", "below": "less than ", "falls": "less than "}
     return Bar(
         label="Claimed" if against.claimed else "Tested against",
         value=against.middle,
         low=None if against.high is None else against.value,
         high=against.high,
-        text=more.get(against.test, "") + words,
+        text=against.words(unit),
         role="context",
         detail=("what the claim says" if against.claimed else "the limit that decides",),
     )

@@ -2,21 +2,28 @@
 
 import ast
 import csv
+import math
+import operator
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from analysis.claims.verdict import Measured
+from analysis.claims.verdict import Measured, of_parts
+from analysis.model_errors.comparison import error_of_ratios, from_text
+from analysis.training_run.pace import EIGHT_IN_TEN, NINE_IN_TEN
 from data import contract, records, standing
 from data.by_release import kept_by_release
 from data.releases import Release
+from views import written
 from views.result import Result
 from views.view import View, answer, read, split
 
 MODELS = ("/training-run", "/cost-of-tokens", "/latency-floor", "/techniques", "/placement")
 """Views whose numbers come from a model of hardware and work instead of rows."""
 
+MODEL_ERRORS = written.toml(__file__, name="model_errors.toml")
 Lookup = Callable[[str, str], Measured]
 
 
@@ -43,8 +50,39 @@ def measured(measure: str, *, at: str, release: Release) -> Measured:
     """
     if at.startswith("/"):
         result = _result(at, release)
-        return _value(measure, lambda row, column: _of_view(result, row=row, column=column))
+
+        def value(parts: Mapping[str, float]) -> Measured:
+            return _value(measure, lambda row, column: _of_view(result, row=row, column=column, parts=parts))
+
+        parts, error = _step_shares(result) if ".share" in measure else ({}, 0.0)
+        return of_parts(lambda changed: value(changed).value, parts, error=error) if parts else value({})
     return _value(measure, lambda row, column: _published(at, row=row, column=column))
+
+
+def _step_shares(result: Result) -> tuple[Mapping[str, float], float]:
+    """Return the shares of a step's parts, and half the width of the 90% interval of the step's log time. [1]
+
+    A view that does not split the time of a step has neither.
+    """
+    kind = MODEL_ERRORS.get(f"/{result.view}", {})
+    step = next((figure for figure in result.figures if figure.name == kind.get("step")), None)
+    if step is None or not step.low or not step.high:
+        return {}, 0.0
+    rows = (row for row in result.table.rows if row[0] not in kind["assumed"])
+    shares = {str(row[0]): float(row[1]) for row in rows if isinstance(row[1], float)}
+    return shares, math.log(step.high / step.low) / 2 * NINE_IN_TEN / EIGHT_IN_TEN
+
+
+@cache
+def ratio_error(path: str, measure: str) -> float:
+    """Return the factor to either end of the 90% interval of a ratio of a model's predictions. 1 for other measures."""
+    for rule in MODEL_ERRORS.get(path, {}).get("ratios", ()):
+        if re.search(rule["measure"], measure):
+            file = records.FOLDER / "model_errors" / rule["file"]
+            rows = from_text(file.read_text(encoding="utf-8"))
+            rows = [row for row in rows if row.model == rule["model"]]
+            return math.exp(error_of_ratios(rows, same=rule["same"], differ=rule["differ"]))
+    return 1.0
 
 
 def divided(one: Measured, other: Measured, *, what: str = "the number it is divided by") -> Measured:
@@ -104,7 +142,7 @@ def _value(measure: str, lookup: Lookup) -> Measured:
     def value_of(part: ast.expr) -> Measured:
         match part:
             case ast.Constant(value=int() | float() as number):
-                return Measured(value=float(number), low=float(number), high=float(number))
+                return Measured.exactly(float(number))
             case ast.Name(id=figure):
                 return lookup("", figure)
             case ast.Attribute(value=ast.Constant(value=str() as row), attr=column):
@@ -114,12 +152,8 @@ def _value(measure: str, lookup: Lookup) -> Measured:
                 return divided(value_of(left), value_of(right), what=what)
             case ast.BinOp(left=left, op=ast.Mult() | ast.Add() as sign, right=right):
                 one, other = value_of(left), value_of(right)
-                value, low, high = (
-                    getattr(one, end) * getattr(other, end)
-                    if isinstance(sign, ast.Mult)
-                    else getattr(one, end) + getattr(other, end)
-                    for end in ("value", "low", "high")
-                )
+                join = operator.mul if isinstance(sign, ast.Mult) else operator.add
+                value, low, high = map(join, one.numbers, other.numbers)
                 return Measured(value=value, low=low, high=high, level=one.level or other.level)
             case _:
                 raise ValueError(unclear)
@@ -133,18 +167,16 @@ def _exact(value: object, *, what: str) -> float:
     return float(value)
 
 
-def _of_view(result: Result, *, row: str, column: str) -> Measured:
+def _of_view(result: Result, *, row: str, column: str, parts: Mapping[str, float]) -> Measured:
+    """Return a figure or cell of a view's answer. ``parts`` are shares that replace those in the answer."""
+    if column == "share" and row in parts:
+        return Measured.exactly(parts[row])
     if not row:
         figure = next((figure for figure in result.figures if figure.name == column), None)
         if figure is None or figure.value is None:
             raise Missing(f"/{result.view} has no figure {column} at this release")
-        value = figure.value
-        return Measured(
-            value=value,
-            low=value if figure.low is None else figure.low,
-            high=value if figure.high is None else figure.high,
-            level=figure.level,
-        )
+        low, high = (figure.value if end is None else end for end in (figure.low, figure.high))
+        return Measured(value=figure.value, low=low, high=high, level=figure.level)
     for exhibit in result.exhibits:
         names = [item.name for item in exhibit.table.columns]
         if column not in names:
@@ -155,7 +187,7 @@ def _of_view(result: Result, *, row: str, column: str) -> Measured:
                 line = dict(zip(names, cells, strict=True))
                 value = _exact(line[column], what=f"{column} of {row}")
                 if column != "yearly_growth" or not isinstance(line.get("low"), float):
-                    return Measured(value=value, low=value, high=value)
+                    return Measured.exactly(value)
                 low, high = (_exact(line[end], what=f"{end} of {row}") for end in ("low", "high"))
                 return Measured(value=value, low=low, high=high)
     raise Missing(f"/{result.view} has no {column} of {row} at this release")
@@ -181,8 +213,7 @@ def _published(table: str, *, row: str, column: str) -> Measured:
     line = _rows_by_key(table).get(row)
     if line is None or column not in line:
         raise Missing(f"the table {table} has no {column} of {row or 'no row'}")
-    value = _exact(line[column], what=f"{column} of {row}")
-    return Measured(value=value, low=value, high=value)
+    return Measured.exactly(_exact(line[column], what=f"{column} of {row}"))
 
 
 FILE = records.FOLDER / "claim_tests.csv"
@@ -223,5 +254,5 @@ def is_on_record(release: str) -> bool:
 
 def as_text(rows: Iterable[tuple[Key, Measured]]) -> str:
     """Return the record as CSV, in full precision."""
-    cells = ((*key, *map(repr, (ours.value, ours.low, ours.high)), ours.level or "") for key, ours in rows)
+    cells = ((*key, *map(repr, ours.numbers), ours.level or "") for key, ours in rows)
     return records.text_of("recorded_claim_tests", cells)

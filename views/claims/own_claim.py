@@ -65,67 +65,60 @@ def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None
     if quantity == NO_CLAIM:
         return None
     subject = QUANTITIES[quantity]
-    claim = claimed(value, unit=subject.unit) if value else None
-    words = _claim_words(claim, subject.unit) if claim else ""
-    link = pinned_link(subject.at, release=release)
-    beside = f"claimed: {words}" if claim else "type a number to compare"
-
-    def row(
-        verdict: Verdict, *, ours: str, reason: str, parts: tuple[statements.TestedPart, ...] = ()
-    ) -> statements.Statement:
-        return statements.Statement(
-            claim_id="yours",
-            article="yours",
-            statement=f"{subject.label} {'grows' if subject.grows else 'is'} {words}",
-            topic=quantity,
-            claimed=words,
-            verdict=verdict,
-            parts=parts,
-            ours=ours,
-            why=f"{wording.sentence_case(reason)}.",
-            tested_by=statements.DATA,
-            link=link,
-        )
-
+    unit, link = subject.unit, pinned_link(subject.at, release=release)
+    claim = claimed(value, unit=unit) if value else None
+    against = statements.Against(test=claim.test, value=claim.value, high=claim.high) if claim else None
+    words = against.words(unit) if against else ""
+    number, reason = None, ""
     try:
         number = measured(subject.measure, at=subject.at, release=release)
     except Missing as missing:
-        known = "Not checkable" if claim else "Not known"
-        return OwnClaim(
-            headline=f"{known}: our data has no number for {subject.subject}",
-            subtitle=f"{wording.sentence_case(str(missing))}.",
-            figure=_figure(None, subject.unit, beside=beside),
-            row=row("not checkable", ours="not known", reason=str(missing)) if claim else None,
+        reason = str(missing)
+    verdict: Verdict = "not checkable"
+    if number and against:
+        verdict, reason = statements.judged_number(number, unit=unit, against=against)
+    in_full = statements.with_interval(number, unit) if number else "not known"
+    ours = f"Our data gives {in_full} for {subject.words}."
+    if number is None:
+        headline = (
+            f"{'Not checkable' if claim else 'Not known'}: our data has no number for {subject.subject}"
         )
-    in_words, in_full = _in_words(subject, number), statements.with_interval(number, subject.unit)
-    if claim is None:
-        return OwnClaim(
-            headline=wording.sentence_case(in_words),
-            subtitle=f"Our data gives {in_full} for {subject.words}. Type the number you read to check it.",
-            figure=_figure(number, subject.unit, beside=beside),
-            row=None,
-        )
-    verdict, reason = statements.judged_number(
-        number, unit=subject.unit, test=claim.test, value=claim.value, high=claim.high
-    )
-    hint = "" if verdict == "supported" else _hint(value, claim.value, unit=subject.unit)
+        subtitle = f"{wording.sentence_case(reason)}."
+    elif claim is None:
+        headline = wording.sentence_case(_in_words(subject, number))
+        subtitle = f"{ours} Type the number you read to check it."
+    else:
+        headline = f"{_answer(verdict, claim, ours=number)}: {_in_words(subject, number)}"
+        hint = "" if verdict == "supported" else _hint(value, claim.value, unit=unit)
+        subtitle = f"You read {words}. {ours}{hint}"
+    figure = _figure(number, unit, beside=f"claimed: {words}" if claim else "type a number to compare")
+    if against is None:
+        return OwnClaim(headline=headline, subtitle=subtitle, figure=figure, row=None)
     part = statements.TestedPart(
         label=subject.words,
         measured=number,
-        unit=subject.unit,
-        against=statements.Against(test=claim.test, value=claim.value, high=claim.high),
+        unit=unit,
+        against=against,
         verdict=verdict,
         reason=reason,
         note="",
         link=link,
         tested_by=statements.DATA,
     )
-    return OwnClaim(
-        headline=f"{_answer(verdict, claim, ours=number)}: {in_words}",
-        subtitle=f"You read {words}. Our data gives {in_full} for {subject.words}.{hint}",
-        figure=_figure(number, subject.unit, beside=beside),
-        row=row(verdict, ours=in_full, reason=reason, parts=(part,)),
+    row = statements.Statement(
+        claim_id="yours",
+        article="yours",
+        statement=f"{subject.label} {'grows' if subject.grows else 'is'} {words}",
+        topic=quantity,
+        claimed=words,
+        verdict=verdict,
+        parts=(part,) if number else (),
+        ours=in_full,
+        why=f"{wording.sentence_case(reason)}.",
+        tested_by=statements.DATA,
+        link=link,
     )
+    return OwnClaim(headline=headline, subtitle=subtitle, figure=figure, row=row)
 
 
 def _answer(verdict: Verdict, claim: Claimed, *, ours: Measured) -> str:
@@ -144,25 +137,16 @@ def _in_words(subject: Quantity, number: Measured) -> str:
     return f"{subject.subject} is {statements.written_number(number.value, subject.unit)}"
 
 
-def _claim_words(claim: Claimed, unit: str) -> str:
-    """Return a claim as text, such as 1.28× a year, more than 2× a year, or 15–20× a year."""
-    text = statements.written_number(claim.value, unit)
-    if claim.high is not None:
-        low = text.removesuffix(" a year").removesuffix("×")
-        return wording.interval(low, statements.written_number(claim.high, unit))
-    return {"above": "more than ", "below": "less than "}.get(claim.test, "") + text
-
-
 def _figure(number: Measured | None, unit: str, *, beside: str) -> Figure:
-    ranging = number is not None and number.low < number.high
+    ranged = number if number and number.low < number.high else None
     return Figure(
         name="own_claim",
         label="Our number",
         value=number.value if number else None,
         unit="x/year" if unit == GROWTH else unit,
         text=statements.written_number(number.value, unit) if number else "not known",
-        low=number.low if number and ranging else None,
-        high=number.high if number and ranging else None,
+        low=ranged.low if ranged else None,
+        high=ranged.high if ranged else None,
         level=number.level if number else None,
         interval_text=beside,
     )

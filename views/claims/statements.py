@@ -4,29 +4,28 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from analysis.claims.claimed_value import GROWTH
-from analysis.claims.verdict import Judgement, Measured, Test, Thresholds, Verdict, combined, judgement
+from analysis.claims.verdict import LEVEL, Measured, Test, Thresholds, Verdict, combined, judgement
 from analysis.rents import Listed
 from analysis.trend.calendar_year import decimal_year
 from data import sources, standing
 from data.by_release import ByRelease, kept_by_release
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.chips.rents import rent
-from views.claims.expressions import MODELS, Missing, divided, frozen_release, measured, pinned_link, recorded
+from views.claims import expressions
+from views.claims.expressions import MODELS, Missing, divided, frozen_release, measured, pinned_link
 from views.kept import kept
+from views.view import split
 
-
-def _articles() -> dict[str, str]:
-    """Return each article's key in sources.csv, keyed by the first two characters of its claims' numbers."""
-    claims = standing.table("claims")
-    return dict(zip(claims["claim_id"].str[:2], claims["source_id"], strict=True))
-
-
-ARTICLES = ByRelease(_articles)
+ARTICLES = ByRelease(
+    lambda: {name[:2]: str(row["source_id"]) for name, row in standing.rows("claims", "claim_id").items()}
+)
+"""Each article's key in sources.csv, keyed by the first two characters of its claims' numbers."""
+REASONS = written.toml(__file__, name="reasons.toml")
 DATA, MODEL, PUBLISHED = "our data", "our model", "published figure"
 OPEN = "open"
 """Value of ``tested_by`` for a part of a claim that nothing here tests."""
@@ -46,6 +45,15 @@ class Against:
     def middle(self) -> float:
         """Return the value, or the geometric mean of the range."""
         return self.value if self.high is None else math.sqrt(self.value * self.high)
+
+    def words(self, unit: str) -> str:
+        """Return the value or range as text, such as 1.28× a year, more than 2× a year, or 15–20× a year."""
+        text = written_number(self.value, unit)
+        if self.high is not None:
+            low = text.removesuffix(" a year").removesuffix("×")
+            return wording.interval(low, written_number(self.high, unit))
+        more = {"above": "more than ", "rises": "more than ", "below": "less than ", "falls": "less than "}
+        return more.get(self.test, "") + text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,6 +87,12 @@ class TestedPart:
         """Return the measured number's interval and level as text. Empty without an interval."""
         return interval_of(self.measured, self.unit) if self.measured else ""
 
+    @property
+    def without_interval(self) -> str:
+        """Return why our model's number has no interval, as a sentence. Empty if it has one, or is not our model's."""
+        bare = self.tested_by == MODEL and self.measured is not None and not self.interval
+        return expressions.MODEL_ERRORS[self.view].get("without", "") if bare else ""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Statement:
@@ -106,11 +120,13 @@ class Statement:
 def _why(parts: Sequence[TestedPart], *, computable: bool, evidence: str) -> str:
     """Return the reason for the verdict. For an untested claim, it is the ``evidence`` in public sources."""
     if not parts:
-        kind = "No page here tests it." if computable else "No number decides it."
+        kind = "No page here tests it." if computable else "No number of ours tests it."
         return f"{kind} {evidence.rstrip('.')}."
     reasons = [part.reason for part in parts]
     reasons = reasons[0] if len(set(reasons)) == 1 else "; ".join(_numbered(reasons))
-    return " ".join([f"{wording.sentence_case(reasons)}.", *(part.note for part in parts if part.note)])
+    bare = dict.fromkeys(part.without_interval for part in parts)
+    sentences = (f"{wording.sentence_case(reasons)}.", *bare, *(part.note for part in parts))
+    return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _numbered(texts: list[str]) -> list[str]:
@@ -170,46 +186,25 @@ def thresholds() -> Thresholds:
 
 
 def judged_number(
-    ours: Measured,
-    *,
-    unit: str,
-    test: Test,
-    value: float,
-    high: float | None = None,
-    tolerance: float | None = None,
+    ours: Measured, *, unit: str, against: Against, tolerance: float | None = None
 ) -> tuple[Verdict, str]:
     """Return the verdict on a claimed number, and the reason as text."""
+    test, value, high = against.test, against.value, against.high
     if test in ("about", "between"):
         value = _as_shown(ours, value, unit=unit)
         high = None if high is None else _as_shown(ours, high, unit=unit)
+    limits, growth = thresholds(), unit == GROWTH
     judged = judgement(
-        ours,
-        test=test,
-        value=value,
-        thresholds=thresholds(),
-        high=high,
-        tolerance=tolerance,
-        growth=unit == GROWTH,
+        ours, test=test, value=value, thresholds=limits, high=high, tolerance=tolerance, growth=growth
     )
-    return judged.verdict, _reason_words(judged, ours, unit=unit, test=test, value=value)
-
-
-def _reason_words(held: Judgement, ours: Measured, *, unit: str, test: Test, value: float) -> str:
-    limit = "no change" if value == 1 and unit == GROWTH else written_number(value, unit)
-    side = "above" if test in ("above", "rises") else "below"
-    doublings = " in doublings a year" if unit == GROWTH else ""
-    return {
-        "inside": "the claim is inside our interval",
-        "agrees": "the claim agrees with our number",
-        "other way": f"our number {'grows' if ours.value > 1 else 'falls'}",
-        "near": f"the claim is off by up to a factor of two{doublings}",
-        "near at its end": f"the claim is within a factor of two of the nearest end of our interval{doublings}",
-        "far": f"the claim is off by more than a factor of two{doublings}",
-        "one number": f"our number is {_place(ours.value, value, unit=unit)} {limit}",
-        "all on its side": f"our whole interval is {side} {limit}",
-        "on both sides": f"our interval includes {limit}",
-        "not on its side": f"our interval is not {side} {limit}",
-    }[held.reason]
+    reason = REASONS[judged.reason].format(
+        limit="no change" if value == 1 and unit == GROWTH else written_number(value, unit),
+        side="above" if test in ("above", "rises") else "below",
+        doublings=" in doublings a year" if unit == GROWTH else "",
+        way="grows" if ours.value > 1 else "falls",
+        place=_place(ours.value, value, unit=unit),
+    )
+    return judged.verdict, reason
 
 
 def _place(ours: float, value: float, *, unit: str) -> str:
@@ -223,14 +218,9 @@ def _place(ours: float, value: float, *, unit: str) -> str:
 
 def _as_shown(measured: Measured, value: float, *, unit: str) -> float:
     """Return a claimed number, or our number if both look the same."""
-    ours = (measured.value, measured.low, measured.high)
-    return next((end for end in ours if written_number(end, unit) == written_number(value, unit)), value)
-
-
-def _kind(at: str) -> str:
-    if not at.startswith("/"):
-        return PUBLISHED
-    return MODEL if at.startswith(MODELS) else DATA
+    return next(
+        (end for end in measured.numbers if written_number(end, unit) == written_number(value, unit)), value
+    )
 
 
 def _signed(text: str) -> str:
@@ -259,9 +249,8 @@ def _claimed(row: Any) -> str:
 def _measured(test: Any, *, release: Release) -> Measured:
     """Return the measured number of a test. For a frozen release, it comes from the record."""
     frozen = {frozen_release(at, release) for at in (test.at, test.over_at) if at}
-    if len(frozen) == 1 and (on_record := recorded(frozen.pop(), test)):
-        return on_record
-    return measure(test, release=release)
+    known = expressions.recorded(frozen.pop(), test) if len(frozen) == 1 else None
+    return known or measure(test, release=release)
 
 
 def measure(test: Any, *, release: Release) -> Measured:
@@ -275,9 +264,10 @@ def measure(test: Any, *, release: Release) -> Measured:
         return Measured(
             value=ours.value * hour.middle, low=ours.low * hour.low, high=ours.high * hour.high, level=None
         )
-    if not test.over_at:
-        return ours
-    return divided(ours, measured(test.over_measure or test.measure, at=test.over_at, release=release))
+    if test.over_at:
+        ours = divided(ours, measured(test.over_measure or test.measure, at=test.over_at, release=release))
+    error = expressions.ratio_error(split(test.at)[0], test.measure)
+    return replace(ours, low=ours.low / error, high=ours.high * error, level=LEVEL) if error > 1 else ours
 
 
 def _hour(test: Any, *, release: Release) -> Listed:
@@ -298,38 +288,36 @@ def _priced(test: Any, *, release: Release) -> str:
 
 
 def _part(test: Any, row: Any, *, release: Release) -> TestedPart:
-    mark = _known(test.value)
-    high = _known(row.claimed_high) if mark is None else _known(test.high)
-    value = float(row.claimed_value) if mark is None else mark
-    priced = ""
+    mark, opened = _known(test.value), test.test == OPEN
+    against = Against(
+        test="about" if opened else test.test,
+        value=float(row.claimed_value) if mark is None else mark,
+        high=_known(row.claimed_high if mark is None else test.high),
+        claimed=mark is None,
+    )
+    ours, priced, on_page = None, "", test.at.startswith("/")
+    kind = (MODEL if test.at.startswith(MODELS) else DATA) if on_page else PUBLISHED
+    verdict, reason = "undecided", "no page here tests this part"
     try:
-        if test.test == OPEN:
-            raise Missing("no page here tests this part")
-        ours = _measured(test, release=release)
+        ours = None if opened else _measured(test, release=release)
     except Missing as missing:
-        verdict = "undecided" if test.test == OPEN else "not checkable"
-        ours, reason = None, str(missing)
-    else:
-        tolerance = None if math.isnan(test.tolerance) else test.tolerance
+        verdict, reason = "not checkable", str(missing)
+    if ours:
         priced = _priced(test, release=release) if test.accelerator else ""
         verdict, reason = judged_number(
-            ours, unit=test.unit, test=test.test, value=value, high=high, tolerance=tolerance
+            ours, unit=test.unit, against=against, tolerance=_known(test.tolerance)
         )
     return TestedPart(
         label=test.label,
         measured=ours,
         unit=test.unit,
-        against=Against(
-            test="about" if test.test == OPEN else test.test, value=value, high=high, claimed=mark is None
-        ),
+        against=against,
         verdict=verdict,
         reason=reason,
         note=f"{priced} {test.note}".strip(),
-        link=""
-        if test.test == OPEN
-        else pinned_link(test.at, release=release) or sources.address(test.source_id),
-        tested_by="" if test.test == OPEN else _kind(test.at),
-        view=test.at.partition("?")[0] if test.at.startswith("/") else "",
+        link="" if opened else pinned_link(test.at, release=release) or sources.address(test.source_id),
+        tested_by="" if opened else kind,
+        view=split(test.at)[0] if on_page else "",
     )
 
 

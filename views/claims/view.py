@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any
 
-from analysis.claims.claimed_value import GROWTH, claimed, forms
+from analysis.claims.claimed_value import GROWTH, UNITS, claimed, forms
 from data import sources, standing
 from data.by_release import ByRelease
 from data.releases import Release
@@ -32,15 +33,8 @@ TOPIC_OPTIONS: ByRelease[str, Option] = ByRelease(
         for name in sorted(set(standing.table("claims")["topic"]))
     }
 )
+SEARCHED = attrgetter("claim_id", "statement", "topic", "claimed", "ours", "why")
 IN_OUR_WORDS = "Claims are stated in our own words."
-EXAMPLES = {
-    GROWTH: "10x",
-    "TB/s": "3.35 TB/s",
-    "TFLOP/s": "989 TFLOP/s",
-    "million USD": "40 million",
-    "GWh": "50 GWh",
-}
-"""Example of a number to type, keyed by unit."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,18 +77,14 @@ class ClaimSettings(ReleaseSettings):
     def where_empty(self, name: str) -> str:
         """Return an example of the expected text, in the chosen quantity's unit."""
         if name == "value":
-            return EXAMPLES[QUANTITIES[self.quantity].unit if self.quantity in QUANTITIES else GROWTH]
+            return UNITS[QUANTITIES[self.quantity].unit if self.quantity in QUANTITIES else GROWTH]["example"]
         return super().where_empty(name)
 
     def around(self, name: str) -> tuple[str, str] | None:
         """Return the words around a control. The controls of the reader's own claim form one sentence."""
-        chosen = QUANTITIES.get(self.quantity)
-        grows = chosen is None or chosen.grows
-        if name == "quantity":
-            return ("I read that", "grows" if grows else "is")
-        if name == "value":
-            return ("", "a year." if grows else ".")
-        return None
+        grows = self.quantity not in QUANTITIES or QUANTITIES[self.quantity].grows
+        quantity = ("I read that", "grows" if grows else "is")
+        return {"quantity": quantity, "value": ("", "a year." if grows else ".")}.get(name)
 
 
 def chosen(statements: Sequence[Statement], settings: ClaimSettings) -> tuple[Statement, ...]:
@@ -105,13 +95,8 @@ def chosen(statements: Sequence[Statement], settings: ClaimSettings) -> tuple[St
         for item in statements
         if settings.article in ("all", item.article)
         and settings.topic in ("all", item.topic)
-        and all(word in _searched(item) for word in wanted)
+        and all(word in _plain(" ".join(SEARCHED(item))) for word in wanted)
     )
-
-
-def _searched(item: Statement) -> str:
-    fields = (item.claim_id, item.statement, item.topic, item.claimed, item.ours, item.why)
-    return _plain(" ".join(fields))
 
 
 def _plain(text: str) -> str:

@@ -30,12 +30,10 @@ def headline(statements: Sequence[Statement]) -> str:
 
 def subtitle(statements: Sequence[Statement], *, article: str, topic: str, find: str) -> str:
     """Return a subtitle with the number of claims for each verdict that the headline does not give."""
+    if not statements and find:
+        return f"No claim contains all of “{find}”. Try fewer words."
     if not statements:
-        return (
-            f"No claim contains all of “{find}”. Try fewer words."
-            if find
-            else "Choose all sources and topics."
-        )
+        return "Choose all sources and topics."
     counts: Counter[Verdict] = Counter(item.verdict for item in statements)
     about = "" if topic == "all" else f" on {topic}"
     words = f" with “{find}”" if find else ""
@@ -81,15 +79,12 @@ def _span(parts: Sequence[TestedPart]) -> str:
     """Return our number as text. If several tests share a unit, it is the range of their numbers."""
     if len({part.unit for part in parts}) > 1:
         return parts[0].number
-    least, most = (pick(parts, key=_value).number for pick in (min, max))
+    order = sorted(parts, key=lambda part: part.measured.value if part.measured else 0.0)
+    least, most = order[0].number, order[-1].number
     if least == most:
         return least
     ends = wording.interval(least.removesuffix(" a year"), most.removesuffix(" a year"))
     return f"{ends} a year" if most.endswith(" a year") else ends
-
-
-def _value(part: TestedPart) -> float:
-    return part.measured.value if part.measured else 0.0
 
 
 def under_one(item: Statement) -> str:

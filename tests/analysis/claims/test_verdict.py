@@ -1,11 +1,21 @@
 import math
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.claims.verdict import VERDICTS, Measured, Thresholds, Verdict, apart, combined, judgement
+from analysis.claims.verdict import (
+    VERDICTS,
+    Measured,
+    Thresholds,
+    Verdict,
+    apart,
+    combined,
+    judgement,
+    of_parts,
+)
 from tests.analysis.refusals import refusals
 from tests.cases import cases
 
@@ -23,8 +33,7 @@ def verdict(measured: Measured, **claim: Any) -> Verdict:
     return judgement(measured, thresholds=THRESHOLDS, **claim).verdict
 
 
-def exact(value):
-    return Measured(value=value, low=value, high=value)
+exact = Measured.exactly
 
 
 def within(value, *, low, high):
@@ -71,6 +80,21 @@ def test_numbers_are_close_within_a_share_at_one_level():
     assert one.is_close(within(2.0, low=1.0, high=3.003), within=0.01)
     assert not one.is_close(within(2.0, low=1.0, high=3.03), within=0.001)
     assert not one.is_close(Measured(value=2.0, low=1.0, high=3.0), within=0.01)
+
+
+@pytest.mark.parametrize("shares", [{"matmuls": 0.6, "links": 0.3, "rest": 0.1}, {"links": 0.3, "rest": 0.7}])
+def test_a_share_of_a_step_has_the_interval_that_parts_give_which_err_like_the_whole_step(shares):
+    ours = of_parts(lambda now: now["links"], shares, error=0.1)
+    each = 0.1 / math.hypot(*shares.values()) / 1.645
+    times = np.array(list(shares.values())) * np.exp(
+        np.random.default_rng(1).normal(0, each, (40_000, len(shares)))
+    )
+    whole = times.sum(axis=1)
+    assert np.log(np.quantile(whole, 0.95)) == pytest.approx(0.1, rel=0.1)
+    drawn = np.quantile(times[:, list(shares).index("links")] / whole, [0.05, 0.95])
+    assert (ours.low, ours.high) == pytest.approx(tuple(drawn), rel=0.01) and ours.level == 0.9
+    assert of_parts(lambda now: sum(now.values()) / 2, shares, error=0.1).low == pytest.approx(0.5)
+    assert of_parts(lambda _: 0.2, shares, error=0.1) == exact(0.2) and exact(0.2).level is None
 
 
 def test_growth_is_compared_by_its_logarithm():

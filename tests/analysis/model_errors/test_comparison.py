@@ -2,7 +2,14 @@ import math
 
 import pytest
 
-from analysis.model_errors.comparison import as_text, by_model, decimal_year, from_text, summary
+from analysis.model_errors.comparison import (
+    as_text,
+    by_model,
+    decimal_year,
+    error_of_ratios,
+    from_text,
+    summary,
+)
 from tests.analysis.model_errors.rows import row
 
 
@@ -33,6 +40,27 @@ def test_a_set_of_rows_is_summed_up_by_source_and_by_model():
     assert errors.size == pytest.approx((0.085 + 0.3) / 2)
     other = row(model="prompts", predicted=60.0, low=50.0)
     assert by_model([*rows, other]) == {"decode": errors, "prompts": summary([other])}
+
+
+def test_the_error_of_a_ratio_is_that_of_pairs_and_what_both_predictions_share_cancels():
+    def run(source, chips, *, error):
+        return row(
+            source_id=source,
+            case=f"A, {chips} chips",
+            measured=100.0 * chips,
+            predicted=error * 100.0 * chips,
+        )
+
+    def error_of(*rows):
+        return error_of_ratios(rows, same=["source_id", "name"], differ="accelerators")
+
+    common = [run("one", chips, error=2.0) for chips in (8, 16, 32)]
+    assert error_of(*common) == pytest.approx(0)
+    assert error_of(*common, run("one", 64, error=2.2)) == pytest.approx(math.log(1.1))
+    assert error_of(*common, run("two", 8, error=1.0)) == pytest.approx(0)  # alone in its source
+    assert error_of(*common, run("two", 8, error=1.0), run("two", 16, error=3.0)) == pytest.approx(
+        math.log(3)
+    )
 
 
 @pytest.mark.parametrize(
