@@ -32,12 +32,12 @@ class RentRate(DrawnRate):
     """A yearly factor of rents, with its interval, draws and sample. [1]
 
     ``n`` offers of ``accelerators`` by ``providers`` were listed from ``since`` to ``until`` [decimal year]; all are 0
-    for an assumption. The rate applies for ``lasts`` years, after which rents are constant.
+    or empty for an assumption. The rate applies for ``lasts`` years, after which rents are constant.
     """
 
     lasts: float = np.inf
     providers: int = 0
-    accelerators: int = 0
+    accelerators: tuple[str, ...] = ()
     since: float = 0.0
     until: float = 0.0
 
@@ -109,7 +109,7 @@ def _within(known: Offers, *, groups: list[str], x: FloatArray, level: float, wh
         high=float(np.exp(max(high, slope))),
         n=int(used.sum()),
         providers=len(names),
-        accelerators=len(chips),
+        accelerators=tuple(chips.tolist()),
         since=float(known.year[used].min()),
         until=float(known.year[used].max()),
         draws=np.exp(slopes),

@@ -12,7 +12,9 @@ from analysis.intervals import wilson
 LEVEL = 0.9
 """Level of the tested intervals, and of the interval around their coverage."""
 
-Verdict = Literal["too narrow", "as stated", "too wide"]
+FEWEST_SOURCES = 7
+"""Minimum number of sources for a verdict of consistency. Fewer cannot show that a coverage of 70% is too low. [1]"""
+Verdict = Literal["too narrow", "as stated", "too wide", "too few sources"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,7 +24,7 @@ class Errors:
     Errors are predicted over measured, minus one. Every source has equal weight: ``size`` is the median over sources of
     the median absolute error, ``bias`` that of the signed error, ``inside`` the mean over sources of the share of rows
     in their 90% interval. ``inside_low`` and ``inside_high`` are its sampling interval. Nine in ten rows are between
-    ``low`` and ``high``. [1]
+    ``low`` and ``high``; ``largest`` is the share of rows from the source with most rows. [1]
     """
 
     rows: int
@@ -34,13 +36,16 @@ class Errors:
     inside: float
     inside_low: float
     inside_high: float
+    largest: float
 
     @property
     def verdict(self) -> Verdict:
-        """Return the verdict on coverage: clearly below the nominal level, clearly above it, or consistent with it."""
+        """Return the verdict on coverage: clearly below the nominal level, clearly above it, or not shown to differ."""
         if self.inside_high < LEVEL:
             return "too narrow"
-        return "too wide" if self.inside_low > LEVEL else "as stated"
+        if self.inside_low > LEVEL:
+            return "too wide"
+        return "as stated" if self.sources >= FEWEST_SOURCES else "too few sources"
 
 
 def errors_of(ratio: FloatArray, *, inside: BoolArray, sources: Sequence[str]) -> Errors:
@@ -70,4 +75,5 @@ def errors_of(ratio: FloatArray, *, inside: BoolArray, sources: Sequence[str]) -
         inside=share,
         inside_low=inside_low,
         inside_high=inside_high,
+        largest=max(map(len, at)) / len(error),
     )

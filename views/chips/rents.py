@@ -87,9 +87,8 @@ def rate_words(rent_rate: RentRate) -> str:
     if not rent_rate.n:
         return "they are assumed not to change"
     ends = wording.factors(rent_rate.low, rent_rate.high)
-    known = (
-        f"{rent_rate.n} prices of {rent_rate.accelerators} accelerators at {rent_rate.providers} providers"
-    )
+    chips = wording.counted(len(rent_rate.accelerators), "accelerator")
+    known = f"{rent_rate.n} prices of {chips} at {rent_rate.providers} providers"
     months = f"{month(rent_rate.since)} to {month(rent_rate.until)}"
     return f"{wording.times(rent_rate.value)} a year ({ends}; {known}, {months})"
 

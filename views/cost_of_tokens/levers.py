@@ -83,6 +83,7 @@ def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
         for verb, lever in (("rises", worst), ("falls", best))
         if lever.label != CHOSEN
     ]
+    title = f"The price {' and '.join(extremes)}" if extremes else "None of these changes affects the price"
 
     def bar(lever: Lever) -> Bar:
         chosen = lever.label == CHOSEN
@@ -98,9 +99,7 @@ def levers_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     return bar_exhibit(
         pulled,
         bar,
-        title=f"The price {' and '.join(extremes)}"
-        if extremes
-        else "None of these changes affects the price",
+        title=title,
         subtitle=f"Each dot shows the cost of a million output tokens on the {answer.leader.place.short} if a single "
         "setting is changed.",
         source=source,

@@ -13,7 +13,7 @@ from views.axes import log_axis, year_axis
 from views.chips import rents
 from views.cost_of_tokens.answer import PriceAnswer, between, usd
 from views.cost_of_tokens.inputs import Place
-from views.cost_of_tokens.settings import ALL, LAST_YEAR, TODAY
+from views.cost_of_tokens.settings import ALL, LAST_YEAR, TODAY, accelerators
 from views.exhibits import ValueAxis, xy_exhibit
 from views.result import Exhibit
 from views.table import along, stated_columns, table
@@ -24,6 +24,7 @@ AHEAD = 3.0
 FEWEST = 8
 """Minimum number of dated prices for the best accelerator to be shown instead of another."""
 COLUMNS = written.toml(__file__, name="columns.toml")
+TEXTS = written.toml(__file__, name="words.toml")["years"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,8 +100,6 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     now, chosen = rents.rent(answer.release, place.rented.chip.name), answer.settings.rents
     if now is None or not offers.provider:
         return None
-    best = answer.leader.place.short
-    few = f"The {best} has few dated prices, so the chart shows the {place.short}, which has the most. "
     rates = {word: rents.rate(answer.release, word) for word in rents.RENTS}
     last_year, older = rates[AS_LAST_YEAR], rates[NEXT_GENERATION]
     prices = offers.usd_per_hour.tolist()
@@ -118,7 +117,20 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
     def moved(factor: float, lasts: float) -> tuple[float, ...]:
         return tuple(now.middle * factor ** min(year - now.year, lasts) for year in x)
 
-    verb, pace = ("rose", wording.times) if last_year.value >= 1 else ("fell", wording.decline)
+    best, verb = answer.leader.place.short, "rose" if last_year.value >= 1 else "fell"
+    short = {name: each for each, name in accelerators().values()}
+    subtitle = TEXTS["rents"].format(
+        few="" if place.short == best else TEXTS["few_prices"].format(best=best, other=place.short),
+        since=rents.month(last_year.since),
+        until=rents.month(last_year.until),
+        rate=last_year,
+        verb=f"{verb} at a rate of {(wording.times if verb == 'rose' else wording.decline)(last_year.value)}",
+        ends=wording.factors(last_year.low, last_year.high),
+        names=wording.listed([short.get(name, name) for name in last_year.accelerators]),
+        months=round(12 * (last_year.until - last_year.since)),
+        older=wording.times(older.value),
+        ends_older=wording.factors(older.low, older.high),
+    )
     band = Band(
         series="90% interval",
         role=SCENARIO_ROLES[chosen],
@@ -148,11 +160,7 @@ def rents_exhibit(answer: PriceAnswer, *, source: str) -> Exhibit | None:
             ),
         ),
         title=_rents_title(place, now),
-        subtitle=f"{few if place.short != best else ''}Points show on-demand prices, each on the day it was first "
-        f"listed. From {rents.month(last_year.since)} to {rents.month(last_year.until)}, {last_year.n} prices from "
-        f"{last_year.providers} providers {verb} at a rate of {pace(last_year.value)} a year "
-        f"(90% interval {wording.factors(last_year.low, last_year.high)}). An accelerator that is a year older than "
-        f"another rents for {wording.times(older.value)} as much ({wording.factors(older.low, older.high)}).",
+        subtitle=subtitle,
         source=source,
         x=year_axis(min(2025.0, float(offers.year.min())), now.year + AHEAD),
         y=ValueAxis(title=f"Rent of the {place.short} [$ per hour]", word=usd, log=True),

@@ -12,7 +12,7 @@ from views.axes import log_axis
 from views.exhibits import ValueAxis, bar_exhibit, bars_exhibit, xy_exhibit
 from views.model_errors.answer import Answer, Group, chip_of, source_title
 from views.model_errors.settings import named
-from views.model_errors.words import address, percent, signed, source_line
+from views.model_errors.words import TEXTS, address, percent, rows_range, signed, source_line
 from views.result import Exhibit
 from views.table import Getter, stated_columns, table
 
@@ -48,7 +48,7 @@ def error_exhibit(answer: Answer, *, title: str, source: str) -> Exhibit:
             role="context" if group.pooled else "compute",
             detail=(
                 f"Median bias {signed(errors.bias)}, {wording.counted(errors.rows, 'row')}",
-                f"90% of rows from {signed(errors.low)} to {signed(errors.high)}",
+                rows_range(errors),
                 f"{wording.share(errors.inside)} covered by 90% intervals",
             ),
         )
@@ -139,19 +139,17 @@ def _points(
         x=tuple(row.measured for row in rows),
         y=tuple(row.predicted for row in rows),
         names=tuple(f"{chip_of(row)}: {row.case}" for row in rows),
-        details=tuple(
-            (
-                f"{wording.significant(row.measured, 3)} {row.unit} measured",
-                f"{wording.significant(row.predicted, 3)} predicted, {signed(row.error)}",
-                ", ".join(
-                    filter(
-                        None, [wording.sentence_case(named(row.model)), row.kind, row.engine, row.held_out_by]
-                    )
-                ),
-            )
-            for row in rows
-        ),
+        details=tuple(map(_details, rows)),
         marked=tuple((rows.index(row), chip_of(row)) for row in labelled if row in rows),
+    )
+
+
+def _details(row: Comparison) -> tuple[str, ...]:
+    what = [wording.sentence_case(named(row.model)), row.kind, row.engine, row.held_out_by]
+    return (
+        f"{wording.significant(row.measured, 3)} {row.unit} measured",
+        f"{wording.significant(row.predicted, 3)} predicted, {signed(row.error)}",
+        ", ".join(filter(None, what)),
     )
 
 
@@ -164,10 +162,8 @@ def predictions_exhibit(release: str) -> Exhibit:
     return bars_exhibit(
         tuple(bar for row in rows for bar in _prediction_bars(row)),
         title=title,
-        subtitle=f"The speed of {rows[0].model} on one {rows[0].accelerator}, in tokens a second, was predicted with "
-        f"{wording.percent(rows[0].level)} intervals and then measured. Each case states the deployment it assumes.",
-        source="Predictions are in data/derived/predictions.csv; measurements are of MLPerf Inference 6.1, preview. "
-        f"The same for every release, here {release}.",
+        subtitle=TEXTS["predicted"].format(row=rows[0], level=wording.percent(rows[0].level)),
+        source=TEXTS["predictions"].format(release=release),
         axis=ValueAxis(title="Tokens a second of one chip", word=lambda value: f"{value:,g}", log=True),
         dots=True,
         numbers=table(PREDICTION_COLUMNS, rows),

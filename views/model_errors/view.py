@@ -61,9 +61,7 @@ def _nothing(answer: Answer) -> Finding:
     return empty_finding(
         "No measurement matches these choices",
         "No measurement of this model contains these words. Clear them, or choose all models.",
-        axis=ValueAxis(
-            title="Error of predictions [%]", word=lambda value: f"{value:g}%", span=(-100.0, 100.0)
-        ),
+        axis=ValueAxis(title="Error of predictions [%]", word="{:g}%".format, span=(-100.0, 100.0)),
         columns=ERROR_COLUMNS,
         source=f"Release {answer.release}: no data.",
         settings_line=_settings_line(answer),
@@ -147,7 +145,7 @@ def _size(errors: Errors, *, name: str = "median_error", label: str, key: bool =
         value=errors.size,
         unit="1",
         text=percent(errors.size),
-        interval_text=f"90% of rows from {signed(errors.low)} to {signed(errors.high)}",
+        interval_text=words.rows_range(errors),
         method="median over sources of the median absolute error, predicted over measured minus one",
         n=errors.rows,
         key=key,

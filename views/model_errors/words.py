@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 
 from analysis.model_errors.comparison import Comparison
-from analysis.model_errors.errors import LEVEL
+from analysis.model_errors.errors import LEVEL, Errors
 from data import sources
 from data.records import blind_tests
 from views import wording, written
@@ -13,6 +13,8 @@ from views.model_errors.settings import month, named
 TEXTS = written.toml(__file__, name="words.toml")
 BLIND = ("decode", "prompts", "training")
 """The models that had blind tests."""
+DOMINANT = 0.9
+"""Share of a model's rows above which their source is pointed out. [1]"""
 MOST_NAME_WORDS = 5
 """Maximum number of words of two models' names in a headline."""
 NAMED = 3
@@ -39,6 +41,12 @@ def short(model: str) -> str:
     return named(model).removeprefix("serving: ")
 
 
+def rows_range(errors: Errors) -> str:
+    """Return the range of nine in ten rows as text, with the share of a source that provides most of them."""
+    of = f"; {wording.share(errors.largest)} are of one source" if DOMINANT < errors.largest < 1 else ""
+    return f"90% of rows from {signed(errors.low)} to {signed(errors.high)}{of}"
+
+
 def headline(answer: Answer) -> str:
     """Return a headline: one model's median error and number of predictions, or the range of several models' errors."""
     if answer.several:
@@ -47,14 +55,10 @@ def headline(answer: Answer) -> str:
     name = model.removesuffix("s").replace(",", "").replace(":", "").replace(" ", "-")  # prompt, full-load
     if errors.rows == 1:
         return f"1 {name} prediction is {percent(errors.bias)} off its measurement"
+    erring = f"have a median error of {percent(errors.size)}"
     if errors.sources == 1:
-        return (
-            f"{errors.rows:,} {name} predictions of one source have a median error of {percent(errors.size)}"
-        )
-    return (
-        f"{wording.sentence_case(name)} predictions have a median error of {percent(errors.size)} on "
-        f"{errors.sources} sources"
-    )
+        return f"{errors.rows:,} {name} predictions of one source {erring}"
+    return f"{wording.sentence_case(name)} predictions {erring} on {errors.sources} sources"
 
 
 def _range(answer: Answer) -> str:
@@ -63,9 +67,8 @@ def _range(answer: Answer) -> str:
     names = [short(near), short(far)]
     if sum(len(name.split()) for name in names) > MOST_NAME_WORDS:
         names = [name.replace(" ", "-") for name in names]
-    return (
-        f"Median errors range from {percent(sizes[near])} ({names[0]}) to {percent(sizes[far])} ({names[1]})"
-    )
+    low, high = (f"{percent(sizes[end])} ({name})" for end, name in zip((near, far), names, strict=True))
+    return f"Median errors range from {low} to {high}"
 
 
 def subtitle(answer: Answer) -> str:
@@ -74,8 +77,7 @@ def subtitle(answer: Answer) -> str:
     if answer.several:
         return made
     ends = wording.interval(wording.share(errors.inside_low), wording.share(errors.inside_high))
-    share = f"{wording.share(errors.inside)} of a source's rows ({ends})"
-    return f"{made} On average, {wording.share(LEVEL)} intervals cover {share}."
+    return f"{made} {TEXTS['cover'].format(level=wording.share(LEVEL), share=wording.share(errors.inside), ends=ends)}"
 
 
 def _furthest(answer: Answer) -> Iterator[str]:
@@ -93,8 +95,12 @@ def _furthest(answer: Answer) -> Iterator[str]:
 
 
 def notes(answer: Answer) -> Iterator[str]:
-    """Yield a note on these models' errors in blind tests, or nothing if there were no such tests."""
-    yield from filter(None, (blind(answer.of_model),))
+    """Yield a note on errors in blind tests and on models with nearly all rows from one source, or nothing."""
+    of = answer.of_model
+    large = {short(name): of[name].largest for name in of if DOMINANT < of[name].largest < 1}
+    share, names = wording.share(min(large.values(), default=0.0)), wording.listed([*large])
+    one_source = TEXTS["one_source"].format(share=share, names=names) if large else ""
+    yield from filter(None, [" ".join(filter(None, (blind(answer.of_model), one_source)))])
 
 
 def sure(answer: Answer) -> Iterator[str]:

@@ -44,10 +44,6 @@ Bounds = tuple[float, float]
 _COLUMNS = written.toml(__file__, name="columns.toml")
 
 
-def _accelerator_axis(first: float, last: float) -> Axis:
-    return log_axis("Accelerators", [first, last], word=short_count)
-
-
 def _length_title(steps: Sequence[RunOnNumber]) -> str:
     little, slower = gains_little(steps), makes_slower(steps)
     if little is None:
@@ -94,7 +90,7 @@ def length_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | No
         subtitle="The solid line shows the time at a constant batch size with the fastest plan, including time lost to "
         "failures. The dotted line is the ideal: twice as many accelerators take half the time.",
         source=source,
-        x=_accelerator_axis(first.accelerators, last.accelerators * 2.5),
+        x=log_axis("Accelerators", [first.accelerators, last.accelerators * 2.5], word=short_count),
         y=ValueAxis(title="Time [days]", word=wording.significant, log=True),
         numbers=table(stated_columns(_COLUMNS["length"]), steps),
     )
@@ -143,7 +139,7 @@ def goodput_exhibit(run: TrainingRun, *, used: int, source: str) -> Exhibit:
         f"{wording.significant(own.saving_s(model))} s, and a restart takes "
         f"{wording.significant(own.restart_s / 60)} minutes.",
         source=source,
-        x=_accelerator_axis(numbers[0], numbers[-1] * 16),
+        x=log_axis("Accelerators", [numbers[0], numbers[-1] * 16], word=short_count),
         y=Axis(title="Goodput [%]", low=0, high=104, ticks=ticks),
         numbers=table(columns, rows),
     )
@@ -183,7 +179,7 @@ def exchange_exhibit(run: TrainingRun, *, source: str) -> Exhibit:
         f"{last.accelerators:,} accelerators as on 32, so its time does not grow quadratically",
         subtitle="Lines show the times for 1 GB per chip. Hop delays add up in a ring, but much less so in a tree.",
         source=source,
-        x=_accelerator_axis(2.0, last.accelerators * 12),
+        x=log_axis("Accelerators", [2.0, last.accelerators * 12], word=short_count),
         y=ValueAxis(title="Time [s]", word=lambda value: wording.significant(value, 1), log=True),
         numbers=table(columns, groups),
     )

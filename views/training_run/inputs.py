@@ -75,10 +75,11 @@ def chosen_plan(settings: "TrainingRunSettings", run: TrainingRun) -> tuple[Plan
     if settings.plan != "manual":
         best, _ = fastest_run(run)
         return best.plan, best.tried
+    chosen = {column: getattr(settings, name) for name, column in DEGREES.items()}
     degrees = {
-        column: _number(getattr(settings, name))
-        for name, column in DEGREES.items()
-        if getattr(settings, name) not in (None, AS_SEARCHED)
+        column: RECOMPUTE_NAMES.index(degree) if degree in RECOMPUTE_NAMES else int(degree)
+        for column, degree in chosen.items()
+        if degree not in (None, AS_SEARCHED)
     }
     used = run.accelerators
     if len(degrees) < len(DEGREES):
@@ -86,11 +87,6 @@ def chosen_plan(settings: "TrainingRunSettings", run: TrainingRun) -> tuple[Plan
         used = round(float(best.plan.accelerators))
         degrees = {column: round(best.plan.one(column)) for column in DEGREES.values()} | degrees
     return plan_by_hand(replace(run, accelerators=used), **degrees), 1
-
-
-def _number(degree: int | str) -> int:
-    """Return a degree as the number that plans use. A recomputation method becomes its index."""
-    return RECOMPUTE_NAMES.index(degree) if degree in RECOMPUTE_NAMES else int(degree)
 
 
 def searched_degree(settings: "TrainingRunSettings", name: str) -> int | str | None:

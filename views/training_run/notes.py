@@ -37,8 +37,7 @@ def caveats(answer: Answer) -> Iterator[str]:
     if float(answer.run.goodput.work) < 0.5:
         yield TEXTS["failures"].format(save="save more often, " if settings.checkpoint else "")
     if used < run.accelerators:
-        out, batch = run.accelerators - used, run.global_batch
-        yield TEXTS["left_out"].format(out=out, all=run.accelerators, batch=batch, used=used)
+        yield TEXTS["left_out"].format(out=run.accelerators - used, run=run, used=used)
     yield from filter(None, (_large_batch(run),))
     if settings.plan == PUBLISHED and answer.searched and settings.model in recipes():
         split = not math.isnan(recipes()[settings.model]["tensor_parallel"])
@@ -92,9 +91,7 @@ def sure(answer: Answer) -> Iterator[str]:
     machine, recipe = answer.inputs.run.machine, recipes().get(answer.settings.model)
     yield _how_sure(answer)
     yield from filter(None, (_own_run(answer),))
-    test = blind_tests("training")["all"]
-    error = phrases.percent(round(test["median_error_percent"]) / 100)
-    yield TEXTS["blind"].format(rows=test["n_rows"], error=error)
+    yield TEXTS["blind"].format_map(blind_tests("training")["all"])
     if recipe is not None and recipe["provenance"] == "unverified":
         yield f"The recipe of {answer.inputs.name} comes from a secondary source; we did not check the original source."
     yield _pace(answer.inputs)
@@ -113,8 +110,7 @@ def _how_sure(answer: Answer) -> str:
     error = phrases.percent(median(sizes)) if len(sizes) else "not known"
     whole = held_out_by_source()
     like = TEXTS["like"].format(count=len(sizes), kind=KINDS[answer.kind], error=error, rough=rough)
-    size = phrases.percent(whole.size)
-    return f"{TEXTS['by_source'].format(error=size, rows=whole.rows, sources=whole.sources)} {like}"
+    return f"{TEXTS['by_source'].format(error=phrases.percent(whole.size), errors=whole)} {like}"
 
 
 def _pace(inputs: RunInputs) -> str:

@@ -3,7 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.model_errors.errors import errors_of
+from analysis.intervals import wilson
+from analysis.model_errors.errors import FEWEST_SOURCES, LEVEL, errors_of
 from tests.analysis.refusals import refusals
 
 
@@ -15,12 +16,19 @@ def test_five_known_rows():
     assert errors.size == pytest.approx(0.15)
     assert errors.bias == pytest.approx(0.15)
     assert (errors.low, errors.high) == pytest.approx((-0.18, 0.86))
-    assert errors.inside == pytest.approx(2 / 3)
+    assert (errors.inside, errors.largest) == pytest.approx((2 / 3, 2 / 5))
+
+
+def test_a_verdict_of_consistency_needs_sources_that_could_show_a_coverage_of_70_percent_to_be_too_low():
+    assert wilson(0.7, n=FEWEST_SOURCES)[1] < LEVEL <= wilson(0.7, n=FEWEST_SOURCES - 1)[1]
 
 
 @pytest.mark.parametrize(
     ("outside", "rows", "verdict"),
-    [(20, 40, "too narrow"), (4, 40, "as stated"), (0, 20, "as stated"), (0, 40, "too wide")],
+    [
+        *((20, 40, "too narrow"), (4, 40, "as stated"), (0, 20, "as stated"), (0, 40, "too wide")),
+        *((3, 6, "too narrow"), (0, 6, "too few sources"), (0, 7, "as stated")),
+    ],
 )
 def test_whether_the_intervals_hold_their_level(*, outside, rows, verdict):
     inside = np.arange(rows) >= outside

@@ -11,31 +11,11 @@ from tests.analysis.training_run.runs import H100, MODEL, TRAITS
 from tests.cases import cases
 
 ROW: dict[str, Any] = {
-    "run": "a run of 64",
-    "accelerator": "H100 SXM",
-    "n_accelerators": 64,
-    "global_batch": 64,
-    "sequence_tokens": 4096,
-    "micro_batch": 1,
-    "tensor_parallel": 8,
-    "pipeline_parallel": 1,
-    "context_parallel": 1,
-    "expert_parallel": 1,
-    "interleave": 1,
-    "zero_stage": 1,
-    "recompute": "full",
-    "precision": "fp16",
-    "counts_recompute": False,
-    "counts_full_attention": True,
+    **cases(__file__)["row"],
     **dict.fromkeys(("expert_overlap", "step_s", "mfu_percent"), np.nan),
     **dict.fromkeys((f"achieved_{unit}_per_s_per_accelerator" for unit in ("tokens", "flop")), np.nan),
-    "held_out": True,
-    "software_on": "2024-06-01",
-    "source_id": "a source",
-    "software": "NeMo 24.05",
 }
-NAMES = {"NeMo": "Megatron", "DeepSpeed": "DeepSpeed", "Megatron-DeepSpeed": "Megatron"}
-STACKS = {name: {"stack": stack} for name, stack in NAMES.items()}
+STACKS = {name: {"stack": stack} for name, stack in cases(__file__)["names"].items()}
 KINDS_OF_CHIPS = {"H100": {"kind": "H100", "maker": "NVIDIA"}}
 
 

@@ -189,6 +189,8 @@ def test_rents_start_from_the_median_and_move_for_three_years_as_their_scenario_
     assert steady.y == pytest.approx([steady.y[0]] * len(steady.y))
     assert chart.title.endswith(f"; the median is {usd(steady.y[0])}")
     assert f"rose at a rate of {last.y[-1] / last.y[0]:.2f}× a year" in chart.subtitle
+    assert "of the A100 80 GB, B200, H100 PCIe, H100 SXM and H200, and" in chart.subtitle
+    assert "the yearly rate is extrapolated from 4 months." in chart.subtitle
     assert last.y[2] == pytest.approx(last.y[-1]), "the rise ends after a year"
 
 

@@ -160,3 +160,15 @@ def test_blind_tests_are_told_of_the_models_that_had_one():
     start = "In blind tests, on measurements that no fit had used, the median error was "
     assert words.blind({"decode", "prompts", "training"}) == f"{start}{decode}, {prompts} and {training}."
     assert words.blind(["fine-tuning"]) == ""
+
+
+def test_a_source_with_nearly_all_rows_of_a_model_is_pointed_out():
+    rows = [row(row_id=str(i), source_id="one" if i < 19 else "two", predicted=90.0 + i) for i in range(20)]
+    assert words.rows_range(about(rows).errors) == "90% of rows from −9.0% to +8.1%; 95% are of one source"
+    (note,) = words.notes(about([*rows, row(model="fine-tuning"), row(model="fine-tuning", source_id="two")]))
+    assert (
+        note.startswith("In blind tests, ") and " One source provides 95% of the rows for decode, so " in note
+    )
+    assert "95% are of one source" in str(
+        bars(error_exhibit(about(rows), title="Title", source="Source"))[0].detail
+    )
