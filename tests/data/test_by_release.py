@@ -118,6 +118,7 @@ PURE = {
     "views/model_errors/settings.py",
     "views/settings.py",
     "views/short_link/recorded.py",
+    "views/training_run/answer.py",
     "views/view.py",
     "views/what_changed/pairs.py",
 }
