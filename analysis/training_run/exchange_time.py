@@ -175,7 +175,8 @@ def exchange_time(model: Architecture, machine: Machine, *, plans: Plans) -> Exc
 class GroupExchange:
     """Communication time of a group of accelerators, by pattern. [s]
 
-    ``everyone_s`` sends all data to every other member, which no run does: it grows with the square of the group.
+    ``everyone_s`` sends all data to every other member, which no run does: the time grows linearly with the number of
+    members, the total traffic with its square.
     """
 
     accelerators: int

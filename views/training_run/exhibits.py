@@ -41,7 +41,7 @@ from views.training_run.words import change_of_days, days_words, money_words, pe
 
 Of = Callable[[Any], float]
 Bounds = tuple[float, float]
-_COLUMNS = written.toml(__file__, name="columns.toml")
+_COLUMNS, _NAMES = (written.toml(__file__, name=f"{name}.toml") for name in ("columns", "names"))
 
 
 def _length_title(steps: Sequence[RunOnNumber]) -> str:
@@ -177,7 +177,7 @@ def exchange_exhibit(run: TrainingRun, *, source: str) -> Exhibit:
         ],
         title=f"A tree all-reduce takes {wording.multiple(last.tree_s / of_32.tree_s)} as long on "
         f"{last.accelerators:,} accelerators as on 32, so its time does not grow quadratically",
-        subtitle="Lines show the times for 1 GB per chip. Hop delays add up in a ring, but much less so in a tree.",
+        subtitle=_NAMES["exchange"],
         source=source,
         x=log_axis("Accelerators", [2.0, last.accelerators * 12], word=short_count),
         y=ValueAxis(title="Time [s]", word=lambda value: wording.significant(value, 1), log=True),
