@@ -16,6 +16,7 @@ from analysis.units import DAY_S, HOUR_S
 from data.records import blind_tests
 from data.standing import rows
 from views import wording, written
+from views.chips.rents import contract_shares
 from views.training_run import words as phrases
 from views.training_run.answer import Answer, held_out_by_source
 from views.training_run.defaults import ASSUMED, PUBLISHED, USUAL_RUN, recipes
@@ -59,15 +60,11 @@ def _own_run(answer: Answer) -> str | None:
     all_s = inputs.published_s, answer.used * answer.run.seconds, inputs.published_s / (1 + own.error)
     reported, here, without = (phrases.short_hours(seconds / HOUR_S) for seconds in all_s)
     paced = any(run.source_id == own.source_id for run in unpaced_runs(release))
-    told = {
-        "own_run": True,
-        "paced": paced,
-        "not_paced": not paced,
-        "constants": own.source_id in calibration_sources(),
-        "own_failures": own.run == USUAL_RUN and settings.hours_per_failure is None,
-    }
+    told = ["own_run", "paced" if paced else "not_paced"]
+    told += ["constants"] * (own.source_id in calibration_sources())
+    told += ["own_failures"] * (own.run == USUAL_RUN and settings.hours_per_failure is None)
     chip = phrases.chip_words(inputs.run.machine.chip.name)
-    text = " ".join(TEXTS[name] for name, applies in told.items() if applies)
+    text = " ".join(TEXTS[name] for name in told)
     return text.format(name=inputs.name, chip=chip, reported=reported, here=here, without=without)
 
 
@@ -95,6 +92,9 @@ def sure(answer: Answer) -> Iterator[str]:
     if recipe is not None and recipe["provenance"] == "unverified":
         yield f"The recipe of {answer.inputs.name} comes from a secondary source; we did not check the original source."
     yield _pace(answer.inputs)
+    if answer.inputs.price.listed and (shares := contract_shares(answer.release.stands_on)):
+        usd = phrases.money_words(answer.cost.cost_usd * median(shares))
+        yield TEXTS["reserved"].format(share=median(shares), usd=usd)
     if answer.searched:
         yield f"This plan is the fastest of {answer.tried:,} plausible plans."
     if machine.assumed:

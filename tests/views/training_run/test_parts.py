@@ -122,7 +122,7 @@ def test_cost_is_that_of_the_run_today_and_falls_most_where_rents_fall():
         )
         assert cost.level == 0.9 and re.fullmatch(r"90%: \$.+ million, on demand", cost.interval_text)
         for year in years:
-            assert year["cost_low_usd"] <= year["cost_usd"] * (1 + 1e-9)
-            assert year["cost_usd"] <= year["cost_high_usd"] * (1 + 1e-9)
+            assert year["cost_low_usd"] * (1 - 1e-9) <= year["cost_usd"] <= year["cost_high_usd"] * (1 + 1e-9)
         costs[rents] = last["cost_usd"]
     assert costs["next-generation"] < costs["steady"] < costs["as-last-year"]
+    assert any(line.endswith("list, the cost would be $77.1 million.") for line in ask().sure)
