@@ -89,6 +89,7 @@ class Session:
         self.elements: list[Element] = []
         """Elements that the last run of the page has drawn."""
         self._states: dict[str, WidgetState] = {}
+        self._files: list[str] = []
         self._questions = itertools.count(1)
 
     @classmethod
@@ -157,6 +158,7 @@ class Session:
         head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
         body = head.encode() + content + f"\r\n--{BOUNDARY}--\r\n".encode()
         status = await self._send("PUT", file, body=body)
+        self._files += [file] * (status == 204)
         if status == 204 and (boxes := self.shown("file_uploader")):
             state = WidgetState(id=boxes[0].id)
             info = state.file_uploader_state_value.uploaded_file_info.add()
@@ -166,20 +168,18 @@ class Session:
 
     async def _send(self, method: str, path: str, *, body: bytes = b"") -> int:
         headers = await asyncio.to_thread(upload_headers, self.url)
-        answer = await asyncio.to_thread(fetch, self.url, path, method=method, body=body, headers=headers)
-        return answer.status
+        got = await asyncio.to_thread(fetch, self.url, path, method=method, body=body, headers=headers)
+        return got.status
 
     async def take_away(self) -> None:
         """Delete the files that this session has uploaded."""
-        for state in list(self._states.values()):
-            for info in state.file_uploader_state_value.uploaded_file_info:
-                await self._send("DELETE", f"{UPLOADS}{self.name}/{info.file_id}")
-                self._states.pop(state.id, None)
+        while self._files:
+            await self._send("DELETE", self._files.pop())
+        self._states.clear()
 
     async def own(self) -> dict[str, Any]:
         """Return the open page's response for own data: "body", "problem" or "busy_s"."""
-        name = f"session-{next(self._questions)}"
-        question = {"id": name, "attempt": 1, "query": "", "part": "finding"}
+        question = {"id": f"session-{next(self._questions)}", "attempt": 1, "query": "", "part": "finding"}
         state = WidgetState(id=self._panel().id, json_value=json.dumps({"asked": question}))
         self._states[state.id] = state
         await self.run()
