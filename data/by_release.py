@@ -7,7 +7,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 from data.releases import TABLES_IN_HAND, latest, reading, sealed
 from data.shelf import TableSet
 
-MOST_TABLE_SETS = 4
+MOST_TABLE_SETS = 8
 """Number of sets of standing tables with cached results. One set's fits take some 20 MB."""
 
 Arguments = ParamSpec("Arguments")
