@@ -113,10 +113,7 @@ export class Answers {
     return this.known.get(address)?.answer.catch(() => null) ?? Promise.resolve(null);
   }
 
-  /**
-   * @param {string} address
-   * @param {AbortSignal} signal
-   */
+  /** @param {string} address @param {AbortSignal} signal */
   async #once(address, signal) {
     const asked = this.known.get(address) ?? this.#fetched(address, "high");
     this.#keep(address, asked);
@@ -132,10 +129,7 @@ export class Answers {
     }
   }
 
-  /**
-   * @param {string} address
-   * @param {"high" | "low"} priority
-   */
+  /** @param {string} address @param {"high" | "low"} priority */
   #fetched(address, priority) {
     const control = new AbortController();
     const answer = this.#asked(address, { signal: control.signal, priority });
@@ -164,10 +158,7 @@ export class Answers {
     if (this.known.get(address) === asked) this.known.delete(address);
   }
 
-  /**
-   * @param {string} address
-   * @param {RequestInit} how
-   */
+  /** @param {string} address @param {RequestInit} how */
   async #asked(address, how) {
     const reply = await this.fetcher(address, how);
     if (reply.ok) return reply.json();

@@ -48,10 +48,7 @@ document.addEventListener("shown", show);
 /** @type {HTMLElement | null} */
 let last = null;
 
-/**
- * A reader has come to a page: what they chose on the page before is offered there.
- * @param {HTMLElement} page
- */
+/** A reader has come to a page: what they chose on the page before is offered there. @param {HTMLElement} page */
 export const arrived = (page) => {
   way = last && last !== page ? { from: last, to: page } : null;
   last = page;

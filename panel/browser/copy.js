@@ -1,10 +1,7 @@
 // Copy a link, a picture or numbers. Where the browser offers no clipboard for it (plain http), text is copied the
 // old way and a picture opens instead.
 
-/**
- * The cells of a CSV file as a sheet takes them from the clipboard.
- * @param {string} csv  RFC 4180
- */
+/** The cells of a CSV file as a sheet takes them from the clipboard. @param {string} csv RFC 4180 */
 export const cells = (csv) => {
   /** @type {string[][]} */
   const rows = [[]];

@@ -3,7 +3,8 @@
 import { lead } from "./component.js";
 import { keep, kept, watchDeck } from "./deck.js";
 import { goTo, leadBy } from "./menu.js";
-import { DROPZONE, FORMULA, keyed } from "./streamlit.js";
+import { Part } from "./part.js";
+import { CONTENT, DROPZONE, FORMULA, keyed } from "./streamlit.js";
 
 /**
  * @typedef {object} Keeper   what Streamlit hands over
@@ -46,13 +47,25 @@ const nameParts = () => {
   for (const formula of document.querySelectorAll(FORMULA)) formula.setAttribute("tabindex", "0");
 };
 
+/** @type {Part | null} */
+let sections = null;
+
+/** Show the section that the address names; a view's page shows its own. */
+const showSection = () => {
+  const page = document.querySelector(CONTENT);
+  if (!(page instanceof HTMLElement) || page.querySelector(".panel")) return;
+  if (sections?.page !== page) sections = new Part(page);
+  sections.open();
+};
+
 let naming = 0;
 
-/** Name what Streamlit draws, whenever that is: at most once a frame. */
+/** Name what Streamlit draws, and show its section, whenever that is: at most once a frame. */
 const nameSoon = () => {
   naming ||= requestAnimationFrame(() => {
     naming = 0;
     nameParts();
+    showSection();
   });
 };
 

@@ -7,6 +7,7 @@ const part = (id) => `[data-testid="${id}"]`;
 export const ROOT = "root";
 export const APP = ".stApp";
 export const MAIN = part("stMain");
+export const CONTENT = part("stMainBlockContainer");
 /** What of its own leads to a page of ours. */
 export const LEADS = `${part("stPageLink")} a`;
 export const DROPZONE = part("stFileUploaderDropzone");
