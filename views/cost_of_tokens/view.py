@@ -200,7 +200,7 @@ def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
     """Return a finding that no accelerator meets the settings, with advice on what to change."""
     settings, name = answer.settings, answer.inputs.model
     every = settings.accelerator == choices.ALL
-    where = "any accelerator for rent" if every else settings.shown("accelerator")
+    where = "any rented accelerator" if every else settings.shown("accelerator")
     if settings.contract == choices.RESERVED and not rents.contract_shares(answer.release):
         problem = "no_reserved_rents"
     elif not answer.inputs.places:

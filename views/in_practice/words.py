@@ -1,4 +1,4 @@
-"""Text of the finding, such as "twice the bandwidth comes with 1.6× the tokens"."""
+"""Text of the finding, such as "doubling bandwidth comes with 1.6× the tokens/s"."""
 
 from collections.abc import Sequence
 
@@ -50,7 +50,7 @@ def headline(settings: InPracticeSettings, *, powers: Exponents, first: PairSumm
     gain = GAINS[settings.work]
     if sure_enough(powers) and powers.bandwidth and powers.flop:
         one, other = (wording.times(doubled(power.value)) for power in (powers.bandwidth, powers.flop))
-        return f"Twice the bandwidth comes with {one} the {gain}; twice the FLOP/s, {other}"
+        return f"Doubling bandwidth comes with {one} the {gain}; doubling FLOP/s, {other}"
     return f"{pair_name(first)}: {on_paper(first, settings)}, {wording.times(first.speed_up)} {gain}"
 
 

@@ -37,7 +37,7 @@ def test_tokens_for_one_user_go_with_bandwidth_however_pairs_are_chosen():
     assert text["twice_bandwidth"].value == pytest.approx(1.61, abs=0.02)
     assert text["twice_flop"].value == pytest.approx(1.03, abs=0.02)
     assert (text["twice_flop"].high or 9) < (text["twice_bandwidth"].low or 0)
-    assert result.headline.startswith("Twice the bandwidth comes with 1.6")
+    assert result.headline.startswith("Doubling bandwidth comes with 1.6")
     assert "Speed rises more with bandwidth" in result.subtitle
     assert (text["off_ratio"].low or 0) > 1.2
     last = result.exhibits[-1]
