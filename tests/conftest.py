@@ -1,5 +1,6 @@
 """What every test shares: how many random cases there are and which, and which tests share a process."""
 
+import gc
 import os
 import re
 import tomllib
@@ -41,6 +42,11 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.setdefault("WARM_UP", "off")
     if config.getoption("hypothesis_seed", None) is None:
         config.option.hypothesis_seed = f"{date.today():%Y%m%d}"
+
+
+def pytest_collection_finish() -> None:
+    """Keep what all tests share out of the garbage collector's way."""
+    gc.freeze()
 
 
 def pytest_report_header(config: pytest.Config) -> str:

@@ -13,7 +13,6 @@ from benchmarks.target import FRESH_S, LEAST, Row, ordinary
 from views.registry import VIEWS
 from views.view import read, split
 
-SHARE = 0.005
 UNTIMED = ["hostile", "bombs", "uploads", "held", "half-open", "slow"]
 
 
@@ -23,7 +22,7 @@ def test_every_part_that_a_control_replaces_is_there():
 
 
 def test_attacks_of_each_kind_are_held():
-    rows = list(attacked(UNTIMED, without=("patience",), share=SHARE, stretch=10))
+    rows = list(attacked(UNTIMED, without=("patience",), share=0.005, stretch=10))
     assert [str(row) for row in rows if row.verdict != "held"] == []
     assert rows[-1].test == "afterwards"
 

@@ -13,6 +13,7 @@ from tests.browser.reader import result_of, see_all
 from tests.browser.rules import broken_rules
 from tests.browser.streamlit_page import GROUND
 from tests.length import at_length
+from tests.views.links import DEAR
 from views.registry import VIEWS, tab_title
 
 EVERY_PAGE = ["/", *(f"/{page}" for page in PAGES)]
@@ -22,7 +23,6 @@ DARK = "rgb(18, 22, 29)"
 IN_THE_DARK = at_length(EVERY_PAGE, few=EVERY_PAGE[::2])
 """Pages that every rule is checked on in dark; in light it is the others, at length all."""
 IN_LIGHT = at_length(EVERY_PAGE, few=EVERY_PAGE[1::2])
-DEAR = ("/training-run", "/cost-of-tokens", "/placement", "/story", "/claims")
 COMPARED = at_length(list(VIEWS), few=[path for path in VIEWS if path not in DEAR])
 """Views whose charts are held against an answer made here, beside that of the server."""
 WIDE = at_length(EVERY_PAGE, few=EVERY_PAGE[1::3])

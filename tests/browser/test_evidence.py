@@ -4,7 +4,6 @@ from tests.browser.reader import headline, panel, result_of, spaced, until_headl
 from tests.browser.rules import broken_rules
 from tests.browser.streamlit_page import MAIN
 
-CHART = '.plot[data-exhibit="1"]'
 WIDTH = f"() => [document.querySelector('{MAIN}').scrollWidth, document.querySelector('h1').offsetTop]"
 
 
@@ -21,7 +20,7 @@ def opened(page, words):
 def test_a_mark_opens_its_row_by_key_and_escape_gives_the_chart_the_focus_again(open_page):
     page = open_page("/accelerators?rule=flagships&vendor=nvidia", dark=True)
     before = page.evaluate(WIDTH)
-    panel(page).locator(CHART).focus()
+    panel(page).locator('.plot[data-exhibit="1"]').focus()
     for key in ("End", "ArrowLeft", "Enter"):
         page.keyboard.press(key)
     drawer = opened(page, "Pages that use it")

@@ -2,8 +2,6 @@
 
 from tests.browser.reader import choose, open_exhibits, panel, result_of, spaced, until_shows
 
-PATH = "/training-compute"
-
 
 def rows_of(page, *, exhibit=1):
     return panel(page).locator(f'[data-table="{exhibit}"] tbody tr')
@@ -67,7 +65,7 @@ def check_sections(page):
 
 
 def test_a_part_named_in_the_address_later_is_opened_too_and_a_reader_who_scrolls_is_left_alone(open_page):
-    page = open_page(PATH)
+    page = open_page("/training-compute")
     page.evaluate("() => { location.hash = 'method' }")
     page.wait_for_function("() => document.querySelector('.panel #method').open")
     seen = "() => document.querySelector('.panel #method').getBoundingClientRect().top < innerHeight"

@@ -4,11 +4,10 @@ from pathlib import Path
 from views.compute_pool import PATIENCE_S
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-DEPLOY = ROOT / "deploy"
 
 
 def text(name):
-    return (DEPLOY / name).read_text(encoding="utf-8")
+    return (ROOT / "deploy" / name).read_text(encoding="utf-8")
 
 
 DOCKERFILE, NGINX = text("Dockerfile"), text("nginx.conf")

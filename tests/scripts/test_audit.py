@@ -5,7 +5,6 @@ import pytest
 
 from scripts import audit
 
-KNOWN = {"name": "pip", "version": "23.2.1", "vulns": []}
 FAULTY = {
     "name": "setuptools",
     "version": "65.5.0",
@@ -27,7 +26,7 @@ def answering(monkeypatch: pytest.MonkeyPatch, *packages: object, text: str | No
 
 
 def test_a_fault_is_named_with_the_version_that_mends_it_and_fails(monkeypatch, capsys):
-    requested = answering(monkeypatch, KNOWN, FAULTY, UNKNOWN)
+    requested = answering(monkeypatch, {"name": "pip", "version": "23.2.1", "vulns": []}, FAULTY, UNKNOWN)
     assert audit.main() == 1
     printed = capsys.readouterr()
     fault = "setuptools 65.5.0:"

@@ -10,7 +10,6 @@ from web.delivery import FOR_GOOD, FOR_NOW
 
 OLD, NEW = names()[0], latest()
 POWERPOINT = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
-SITE = "http://127.0.0.1:8501"
 THREE = [("view", "/"), ("view", f"/training-compute?release={OLD}"), ("view", "/accelerators?metric=power")]
 
 
@@ -30,7 +29,7 @@ def test_a_deck_has_title_contents_a_slide_for_each_view_and_sources(site):
     assert answer.headers["content-type"] == POWERPOINT
     assert answer.headers["content-disposition"] == 'attachment; filename="scaling-gap-deck.pptx"'
     pages = list(Presentation(io.BytesIO(answer.content)).slides)
-    words = deck_words(parse_deck(urlencode(newest))[0], origin=SITE)
+    words = deck_words(parse_deck(urlencode(newest))[0], origin="http://127.0.0.1:8501")
     assert "For the board" in texts(pages[0])
     assert "Contents" in texts(pages[1])
     assert all(slide.headline in texts(pages[1]) for slide in words.slides)

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from analysis.in_practice.exponents import exponents
 from analysis.in_practice.pairs import Measurements, Pairs, pairs_of
 
-RANDOM = np.random.default_rng(1)
-BYTE, FLOP = np.exp(RANDOM.normal(size=(2, 12)))
+BYTE, FLOP = np.exp(np.random.default_rng(1).normal(size=(2, 12)))
 
 
 def measured(chips, *, byte, flop, speed, works: int = 1) -> Pairs:

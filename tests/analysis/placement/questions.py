@@ -53,7 +53,6 @@ COLUMNS: dict[str, Any] = {
 PLACES = Places(**COLUMNS)
 PERSONAL, OWNED = PLACES.is_kind("personal"), PLACES.is_kind("owned")
 ONE_CHIP = ~PLACES.accelerator
-ANY = Requirements()
 MEASURED = standing.table("measured_decode")
 SUSTAINED = sustained_ratios(MEASURED)
 
@@ -89,7 +88,7 @@ def a_question(work: Work | None = None, keep: BoolArray | None = None, **change
         "places": PLACES,
         "fits": fits(),
         "conditions": Conditions(),
-        "requirements": ANY,
+        "requirements": Requirements(),
         "luck": draws(),
         "unexplained": unexplained(),
         "sustained": SUSTAINED,

@@ -7,8 +7,6 @@ from analysis.trend.growth import Series, Window
 from analysis.trend.selection import Rule
 from tests.analysis.trend.histories import rows_of
 
-ALL = Rule(kind="all")
-
 
 def history(n, *, rate=2.0, seed=3):
     year = np.linspace(2015, 2015 + n / 10, n)
@@ -18,7 +16,7 @@ def history(n, *, rate=2.0, seed=3):
 
 
 def against(then, now):
-    return compared(then, now, rule=ALL, window=Window(), recipe=Recipe(), level=0.9)
+    return compared(then, now, rule=Rule(kind="all"), window=Window(), recipe=Recipe(), level=0.9)
 
 
 def test_points_that_came_since_are_judged_by_the_earlier_forecast_alone():

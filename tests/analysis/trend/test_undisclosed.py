@@ -6,7 +6,6 @@ from analysis.trend.selection import Rule
 from analysis.trend.undisclosed import assumed_rates, bounded, joined, shares
 
 ALL = Rule(kind="all")
-EVER = Window()
 
 
 def history(*, first=2012, last=2022, rate=4.0, shift=1.0):
@@ -23,7 +22,7 @@ def late(value):
 
 def test_the_intervals_of_a_bounded_growth_reach_over_those_of_every_fit_and_its_rate_stays():
     histories = (history(), joined(history(), late(1e3)), joined(history(), late(1e12)))
-    plain, *others = (growth(series, rule=ALL, window=EVER, draws=200) for series in histories)
+    plain, *others = (growth(series, rule=ALL, window=Window(), draws=200) for series in histories)
     wide = bounded(plain, others)
     fits = (plain, *others)
     assert wide.trend is plain.trend and wide.n == plain.n

@@ -21,7 +21,6 @@ FAR = [
     for i in range(40)
 ]
 NEAR = [row(row_id=f"a{i}", source_id=f"near {i}", predicted=95.0) for i in range(30)]
-CLASSES = about([*FAR, *NEAR], model="decode")
 ROWS = [row(row_id=str(i), predicted=100.0 + i) for i in range(8)] + [
     row(row_id="half", predicted=40.0, low=30.0, high=50.0, accelerator="slow"),
     row(row_id="twice", predicted=210.0, low=150.0, high=300.0, accelerator="fast", model="prompts"),
@@ -40,7 +39,7 @@ def points(rows, **settings):
 
 
 def test_an_error_stands_at_its_ratio_about_one_and_the_table_has_a_row_for_each_group():
-    exhibit = error_exhibit(CLASSES, title="Title", source="Source")
+    exhibit = error_exhibit(about([*FAR, *NEAR], model="decode"), title="Title", source="Source")
     chart = exhibit.chart
     assert isinstance(chart, BarChart)
     assert (chart.base, chart.x.scale, chart.dots) == (0.0, "linear", False)
