@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from panel.page import page_html, page_parts
 from panel.terms import LINK, Reader, as_set
+from tests.cases import cases
 from tests.panel.shown import shown_of
 from views.methods import text as methods
 
@@ -30,19 +31,7 @@ def test_every_form_of_a_term_tells_its_entry_and_leads_to_the_glossary(entry):
         assert len(term.get("aria-description")) > len(entry) + 2
 
 
-@pytest.mark.parametrize(
-    ("text", "terms_in_it"),
-    [
-        ("Decode is slow, and decode waits", ["Decode"]),
-        ("Checkpoints and a checkpoint", ["Checkpoints"]),
-        ("Time to first token: 0.2 s", ["Time to first token"]),
-        ("100 TFLOP/s and 3 FLOP/s/W", []),
-        ("rule=frontier, a re-bootstrap", []),
-        ("hbm stands for nothing, HBM for a memory", ["HBM"]),
-        ("An outbatched batchful", []),
-        ("5 × 10²⁶ FLOP, then FLOP/s", ["FLOP"]),
-    ],
-)
+@pytest.mark.parametrize(("text", "terms_in_it"), cases(__file__)["found"])
 def test_terms_are_found_as_words(text, terms_in_it):
     assert [term.text for term in terms(Reader().text(text))] == terms_in_it
 

@@ -9,18 +9,9 @@ from scripts.fuzz import CHECKS, requests
 from views.registry import VIEWS
 from views.view import read, split
 
-SEED = 15
-FEW = [VIEWS["/fleet"], VIEWS["/growth-gap"]]
-
-
-def test_valid_links_at_the_edge_have_every_form(capsys):
-    assert fuzz.fuzz(SEED, views=FEW, seconds=1, least=1) == []
-    printed = capsys.readouterr().out
-    assert printed.startswith("seed 15, ") and "unknown setting 2" in printed
-
 
 def test_files_that_are_gone_are_noticed():
-    failed = fuzz.fuzz(SEED, views=FEW, seconds=0, without=("files",))
+    failed = fuzz.fuzz(15, views=[VIEWS["/fleet"], VIEWS["/growth-gap"]], seconds=0, without=("files",))
     assert any("404" in failure for failure in failed)
     assert "answered less than 5 times" in failed[-1] and "csv 0" in failed[-1]
 

@@ -15,7 +15,7 @@ from analysis.cost_of_tokens.frontier import (
     frontiers,
     least_usd,
 )
-from analysis.cost_of_tokens.sweep import Terms, swept
+from analysis.cost_of_tokens.sweep import Terms, swept, usd_at_speed
 from analysis.serving.tables import chips, model
 from analysis.serving.times import by_name
 from views.models import architecture
@@ -68,6 +68,20 @@ def tried(rent: float = 4.0) -> Candidates:
     work = Work(format_name="FP8", bits=8.0, prompt_tokens=1024.0, output_tokens=1024.0)
     rented = [Rented(chip=chips()[name], usd_per_hour=rent) for name in NAMES]
     return candidates(architecture("deepseek-v3"), rented, work=work, engine="sglang")
+
+
+def test_a_frontier_has_the_cheapest_point_at_the_speed_and_a_scatter_that_no_level_changes():
+    plans = swept(tried(), by_name(model().factors), terms=TERMS)
+    picked = along_frontiers(tried(), plans, speed=30.0, first=frozenset())
+    usd, load = usd_at_speed(plans, tokens_per_s=30.0)
+    for name in NAMES:
+        best = np.flatnonzero(tried().of(name))[np.argmin(usd[tried().of(name)])]
+        assert picked and load[best] in picked.deployments.concurrency[picked.of(name)]
+    half, most = (frontiers(tried(), model(), terms=TERMS, level=level) for level in (0.5, 0.9))
+    for one, other in zip(half, most, strict=True):
+        assert one.scatter == pytest.approx(other.scatter, rel=0.01)
+        assert max(one.first_s) <= 1.02 * TERMS.first_s
+    assert [one.usd_at(30.0)[0] for one in most] == sorted(one.usd_at(30.0)[0] for one in most)
 
 
 def test_price_follows_rent_and_idle_hours_and_speed_does_not():

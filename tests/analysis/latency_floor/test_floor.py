@@ -60,6 +60,8 @@ def test_a_wafer_waits_eight_times_a_layer_for_the_cores_that_hold_it():
     assert float(floor.total_s) == pytest.approx(80 * 8 * 2 * cores**0.5 / 1.1e9, rel=0.001)
     assert float(floor.weights_s) == pytest.approx(80 * 44e9 / 21e15, rel=0.001)
     assert float(floor.steps_s) > 0
+    filled = 2 * (cores * (1 + 80 * 8191 * 2048 * 2 / 140e9)) ** 0.5  # the cache takes cores, too
+    assert total(chip=WAFER) == pytest.approx(80 * 8 * filled / 1.1e9, rel=0.001)
 
 
 def test_chips_linked_in_pairs_send_all_at_once_or_in_two_rounds():
@@ -114,6 +116,14 @@ def test_a_draft_waits_for_its_own_steps_and_exchanges():
     assert pause == pytest.approx(4 * 4 * layers * 1.5e-6 / 3.3616)
     assert total(free, chip=slow, tensor=8) < total(drafted, chip=slow, tensor=8)
     assert float(resident_byte(DENSE, drafted)) > 1.04 * float(resident_byte(DENSE, free))
+
+
+@given(batch=st.integers(1, 4096))
+def test_a_draft_as_large_as_the_model_takes_as_long_without_its_cache(batch):
+    plain = Request(context_tokens=0, batch=batch)
+    drafted = replace(plain, draft_tokens=1, acceptance=0.0, draft_share=1.0)
+    floor = latency_floor(DENSE, drafted, chip=CHIP, tensor_parallel=8)
+    assert float(floor.draft_s) == pytest.approx(min(total(plain, tensor=8), total(plain)))
 
 
 def test_an_exchange_takes_one_hop_through_switches_and_half_the_sides_of_a_torus():

@@ -6,6 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from analysis.model.flop import training_flop_per_token
+from analysis.training_run.layer_time import SUSTAINED
 from analysis.training_run.plans import Plans
 from analysis.training_run.step_time import least_step_s, step_time
 from tests.analysis.training_run.runs import H100, LONG, MIXTURE, MODEL, plans, seconds
@@ -18,6 +19,14 @@ def test_every_part_of_a_step_is_zero_or_more_and_they_add_up(plan):
     assert min(parts) >= -1e-12
     assert sum(parts) == pytest.approx(float(step.total_s))
     assert len(parts) == len(fields(step))
+    assert float(step.paced(1.5).total_s) == pytest.approx(sum(parts) / 1.5)
+
+
+def test_the_optimizer_reads_and_writes_what_adam_keeps_of_each_parameter():
+    """It moves 28 bytes a parameter, as analysis/hardware/roofline.py counts them."""
+    step = step_time(MODEL, H100, plans=Plans(), global_batch=8)
+    rate = H100.chip.memory_bandwidth_byte_per_s * SUSTAINED.memory
+    assert float(step.optimizer_s) == pytest.approx(28 * MODEL.parameters.total / rate)
 
 
 @given(plans)

@@ -95,7 +95,8 @@ def test_other_choices_are_told_beside_the_rate():
     result = build(CostOfBandwidthSettings(), RELEASE).exhibits[2]
     rates = dict(zip(column(result, "choice"), column(result, "growth"), strict=True))
     assert min(rate for choice, rate in rates.items() if choice not in {"Google", "Amazon", "AMD"}) > 1.2
-    assert "FLOP/s at 8 bits" in rates
+    others = ["Per GB of memory", "FLOP/s at 8 bits", "Google", "Amazon", "AMD", "All four vendors"]
+    assert list(rates)[7:] == ["Memory with packaging", "All parts of the chip", *others]
     assert rates["If all H100s from Q4 2024 were H200s"] == pytest.approx(1.53, abs=0.01)
     low = dict(zip(column(result, "choice"), column(result, "low"), strict=True))
     assert low["Logic used a quarter before HBM"] < 1
