@@ -73,7 +73,7 @@ def tried(settings, monkeypatch):
 
 
 def test_what_is_not_called_dear_tries_few_plans(monkeypatch):
-    links = [*random_links(VIEW, at_length(10, few=4)), *awkward_links(at_length(30, few=12))]
+    links = [*random_links(VIEW, at_length(10, few=3)), *awkward_links(at_length(30, few=8))]
     every = [settings_of(link.partition("?")[2]) for link in links]
     cheap = [settings for settings in every if not VIEW.expensive(settings)]
     assert len(every) / 3 < len(cheap) < len(every)
