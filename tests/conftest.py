@@ -40,6 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
     Servers that tests start do not compute what nobody there asks for.
     """
     os.environ.setdefault("WARM_UP", "off")
+    gc.disable()  # until all tests are collected
     if config.getoption("hypothesis_seed", None) is None:
         config.option.hypothesis_seed = f"{date.today():%Y%m%d}"
 
@@ -48,6 +49,7 @@ def pytest_collection_finish() -> None:
     """Have the garbage collector leave out what all tests share, and look seldom at the rest."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+    gc.enable()
 
 
 def pytest_report_header(config: pytest.Config) -> str:
