@@ -109,8 +109,8 @@ class PriceAnswer:
         if not self.of_today or settings.drafts or settings.cached:
             makers = set()
         return points_like(
-            formats={maker: work_of(settings, maker=maker).format_name for maker in makers},
-            work=work_of(settings, maker=""),
+            formats={maker: work_of(settings, vendor=maker).format_name for maker in makers},
+            work=work_of(settings, vendor=""),
             **limits,
         )
 
@@ -127,7 +127,7 @@ class PriceAnswer:
     def full_load(self) -> float:
         """Return the most tokens a second measured on the best accelerator. 0 if none were measured. [1/s]"""
         chip = self.leader.place.rented.chip
-        work = work_of(self.settings, maker=chip.maker)
+        work = work_of(self.settings, vendor=chip.maker)
         return full_load(alike(self.settings.model), chip.name, work=work)
 
     @cached_property
@@ -239,7 +239,7 @@ class PriceAnswer:
 
         Prices are per million output tokens.
         """
-        work = work_of(self.settings, maker="")
+        work = work_of(self.settings, vendor="")
         listed = list_prices(standing.rows("token_prices", "row_id").values(), model=self.inputs.model)
         return {price: price.usd_per_million(work) for price in listed}
 

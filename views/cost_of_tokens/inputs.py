@@ -114,7 +114,7 @@ def _places(settings: choices.CostOfTokensSettings, release: str) -> dict[str, P
         instance = max(_largest().get(name, 1.0), 1.0)
         if short not in linked:
             chip = replace(chip, domain_size=min(chip.domain_size, instance))
-        wanted = work_of(settings, maker=chip.maker).format_name
+        wanted = work_of(settings, vendor=chip.maker).format_name
         points = sum(counts[of, name, wanted] for of in models)
         places[name] = Place(
             short=short,
@@ -127,7 +127,7 @@ def _places(settings: choices.CostOfTokensSettings, release: str) -> dict[str, P
     return places
 
 
-def work_of(settings: choices.CostOfTokensSettings, *, maker: str) -> Work:
+def work_of(settings: choices.CostOfTokensSettings, *, vendor: str) -> Work:
     """Return the workload under the settings, in the format used on a vendor's accelerators."""
     published = architecture(settings.model).published_format or "BF16"
     own = published if published in SERVED_BITS_PER_WEIGHT else "BF16"
@@ -136,7 +136,7 @@ def work_of(settings: choices.CostOfTokensSettings, *, maker: str) -> Work:
         choices.PUBLISHED: own,
         "bf16": "BF16",
         "fp8": "FP8",
-        "fp4": "MXFP4" if maker != "NVIDIA" or published == "MXFP4" else "NVFP4",
+        "fp4": "MXFP4" if vendor != "NVIDIA" or published == "MXFP4" else "NVFP4",
     }[settings.format]
     return Work(
         format_name=name,
@@ -177,7 +177,7 @@ def built(
         candidates(
             shape or shape_of(settings),
             [place.rented],
-            work=work_of(settings, maker=place.rented.chip.maker),
+            work=work_of(settings, vendor=place.rented.chip.maker),
             engine=engine,
             across=published_costs(settings) != (),
         )

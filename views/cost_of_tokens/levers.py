@@ -42,7 +42,7 @@ def levers(answer: PriceAnswer) -> tuple[Lever, ...]:
 def _prices(answer: PriceAnswer, *, base: float) -> Iterator[tuple[str, float]]:
     settings, price = answer.settings, answer.price
     maker = answer.leader.place.rented.chip.maker
-    own = work_of(settings, maker=maker)
+    own = work_of(settings, vendor=maker)
     yield CHOSEN, base
     yield "Half the speed", price(speed=max(settings.speed // 2, 1))
     yield "Twice the speed", price(speed=settings.speed * 2)
@@ -55,7 +55,7 @@ def _prices(answer: PriceAnswer, *, base: float) -> Iterator[tuple[str, float]]:
     for which, rent in (("cheapest", listed.low), ("most expensive", listed.high)):
         yield f"At the {which} provider, ${rent:.2f} an hour", base * rent / listed.middle
     for word, label in (("bf16", "16-bit weights"), ("fp8", "8-bit weights"), ("fp4", "4-bit weights")):
-        if work_of(replace(settings, format=word), maker=maker) != own:
+        if work_of(replace(settings, format=word), vendor=maker) != own:
             yield label, price(format=word)
     if settings.tuning == "tuned":
         yield "Servers as installed, not tuned", price(tuning="installed")

@@ -228,14 +228,14 @@ def test_software_is_what_the_model_was_measured_with():
     assert engines_of(inputs(model="qwen3-4b")[0], nvidia) == ("vllm",)
 
 
-@pytest.mark.parametrize(("choices", "maker", "expected"), TABLES["formats"])
-def test_formats_are_those_of_model_and_maker(choices, *, maker, expected):
-    assert work_of(inputs(**choices)[0], maker=maker).format_name == expected
+@pytest.mark.parametrize(("choices", "vendor", "expected"), TABLES["formats"])
+def test_formats_are_those_of_model_and_vendor(choices, *, vendor, expected):
+    assert work_of(inputs(**choices)[0], vendor=vendor).format_name == expected
 
 
 def test_a_share_of_the_prompt_is_cached_and_one_token_at_least_is_read():
-    assert work_of(inputs(prompt=1, cached=99)[0], maker="NVIDIA").cached_tokens == 0
-    assert work_of(inputs(prompt=1000, cached=25)[0], maker="NVIDIA").cached_tokens == 250
+    assert work_of(inputs(prompt=1, cached=99)[0], vendor="NVIDIA").cached_tokens == 0
+    assert work_of(inputs(prompt=1000, cached=25)[0], vendor="NVIDIA").cached_tokens == 250
 
 
 def test_prices_have_two_or_three_digits_and_ranges_may_be_open():
