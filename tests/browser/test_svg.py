@@ -83,7 +83,7 @@ def check_places(page: Page, *, drawn: str, lively: str) -> int:
 
 @pytest.mark.parametrize(
     ("kind", "theme"),
-    [*((kind, "light") for kind in at_length([*CHARTS], few=[*CHARTS][::2])), ("a hatched map", "dark")],
+    [*((kind, "light") for kind in at_length([*CHARTS], few=[*CHARTS][::4])), ("a hatched map", "dark")],
 )
 def test_the_drawing_looks_as_the_live_chart_does_at_every_width(
     *, kind: str, theme: Theme, drawing_board: Page
