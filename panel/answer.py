@@ -84,7 +84,7 @@ def onward(view: View, *, release: str) -> tuple[page.Onward, ...]:
             question=(to := VIEWS[path]).question,
             finding=answer(to, read(to, {"release": [release]})[0]).headline if release in names() else "",
         )
-        for path in view.leads_to
+        for path in view.related
     )
 
 

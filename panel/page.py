@@ -147,7 +147,7 @@ def _context(shown: Shown, *, embedded: bool = False) -> dict[str, Any]:
         "pin": "Show one" if vs.startswith(EVERY) else "Unpin" if vs else "Pin",
         "settings_line": result.settings_line,
         "sources": result.sources,
-        "leads": [Onward(path=path, question=VIEWS[path].question) for path in shown.view.leads_to],
+        "leads": [Onward(path=path, question=VIEWS[path].question) for path in shown.view.related],
         "changed": held.adjusted + sum(control.changed for control in held.first),
     }
 

@@ -11,7 +11,7 @@ from views.growth_gap import words as gap_words
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import GapSettings, GrowthGapSettings, comparison
 from views.growth_gap.view import spread_exhibits
-from views.on_demand import OnDemand
+from views.lazy_sequence import LazySequence
 from views.result import Exhibit, Figure
 from views.runs import disclosure
 from views.sources import CHIP_COUNTS, CURATION, EPOCH_AI, HBM_SHIPPED
@@ -59,7 +59,7 @@ def build(settings: GapSettings, release: Release) -> Finding:
         headline=headline,
         subtitle=f"{_subtitle(quoted, fair)} {disclosure.warning(release, compared.runs)}".rstrip(),
         figures=_figures(quoted, fair),
-        exhibits=OnDemand(exhibits),
+        exhibits=LazySequence(exhibits),
         settings_line=f"{quoted.rows}. {data_words}",
         notes=gap_words.notes(release, levels=levels, unknown=unknown, confidence=int(settings.level) / 100),
         sure=(

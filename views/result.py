@@ -9,8 +9,8 @@ from analysis.intervals import Resamples
 from charts.chart import Chart
 from charts.slide import Tone
 from data.records import Move
+from views.lazy_sequence import LazySequence
 from views.note import Note
-from views.on_demand import OnDemand
 from views.setting_kinds import SettingError
 from views.settings import Ignored
 
@@ -71,7 +71,7 @@ class Table:
     rows: Sequence[tuple[Cell, ...]]
 
     def __post_init__(self) -> None:
-        if isinstance(self.rows, OnDemand):
+        if isinstance(self.rows, LazySequence):
             return
         for number, row in enumerate(self.rows, start=1):
             if len(row) != len(self.columns):
@@ -150,7 +150,7 @@ class Finding:
     would change it, and ``method`` how the numbers were computed, one paragraph each. ``cards`` are verdicts shown
     before the chart.
 
-    Exhibits and texts that take time are better given as :class:`views.on_demand.OnDemand`: a preview reads the
+    Exhibits and texts that take time are better given as :class:`views.lazy_sequence.LazySequence`: a preview reads the
     headline, a claim one figure, a picture one chart.
     """
 

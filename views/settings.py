@@ -137,7 +137,7 @@ class Settings:
         return ()
 
     @classmethod
-    def as_meant(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
+    def migrated(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the values of a link, adapted if their meaning has changed since it was made."""
         return values
 
@@ -283,10 +283,10 @@ def parse(
             and getattr(settings, name) not in setting.options
         ):
             values[name] = next(iter(setting.options))
-    chosen = settings(**settings.as_meant(values))
+    chosen = settings(**settings.migrated(values))
     while conflicts := chosen.conflicts():
         name = next(name for name in conflicts[0].names if name in values)
         error = SettingError(name, known[name].text(values.pop(name)), allowed=conflicts[0].allowed)
         ignored.append(Ignored.of(error))
-        chosen = settings(**settings.as_meant(values))
+        chosen = settings(**settings.migrated(values))
     return chosen, tuple(ignored)

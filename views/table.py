@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from analysis.arrays import FloatArray
-from views.on_demand import OnDemand
+from views.lazy_sequence import LazySequence
 from views.result import Cell, Column, Table
 
 Item = TypeVar("Item")
@@ -82,7 +82,7 @@ def table(columns: Sequence[Getter[Item]], items: Sequence[Item]) -> Table:
     """Return a table with one row per item, in order. It is built on first access."""
     return Table(
         columns=tuple(getter.column for getter in columns),
-        rows=OnDemand(lambda: (tuple(getter.cell(item) for getter in columns) for item in items)),
+        rows=LazySequence(lambda: (tuple(getter.cell(item) for getter in columns) for item in items)),
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from data.releases import Release
 from views import written
-from views.on_demand import OnDemand
+from views.lazy_sequence import LazySequence
 from views.result import Exhibit
 from views.runs import disclosure, undisclosed
 from views.runs.choice import TrainingComputeSettings, rule, rule_words, subject
@@ -62,7 +62,7 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
         yield undisclosed.sensitivity(release, settings, source=history.data)
         yield disclosure.exhibit(release, settings, source=history.data)
 
-    return replace(finding, exhibits=OnDemand(exhibits))
+    return replace(finding, exhibits=LazySequence(exhibits))
 
 
 VIEW = View(settings=TrainingComputeSettings, build=build, **written.page(__file__, path="/training-compute"))

@@ -17,8 +17,8 @@ from views.comparison import PINNED, Side, compared
 from views.compute_pool import check_cancelled
 from views.every_option import MOST_OPTIONS, OptionAnswer, every_option
 from views.kept import store_of
+from views.lazy_sequence import LazySequence
 from views.note import BY, Note
-from views.on_demand import OnDemand
 from views.result import Exhibit, Figure, Finding, Result
 from views.setting_kinds import Choice, SettingError
 from views.settings import Ignored, Option, Settings, choice, definitions, parse
@@ -90,7 +90,7 @@ class View:
     settings: type[ReleaseSettings]
     build: Callable[..., Finding]
     method: Sequence[str] = ()
-    leads_to: tuple[str, ...] = ()
+    related: tuple[str, ...] = ()
     """The addresses of the views that most readers visit next."""
     doors: tuple[Door, ...] = ()
     comparable: bool = True
@@ -331,7 +331,7 @@ def _with_note(view: View, settings: ReleaseSettings, *, plain: Result, release:
 
     links = _links(view, settings, release=release) | {"printed_link": plain.printed_link}
     named = {**plain.settings, "note": settings.note}
-    return replace(plain, exhibits=OnDemand(make), note=note, settings=named, **links)
+    return replace(plain, exhibits=LazySequence(make), note=note, settings=named, **links)
 
 
 def _beside_pinned(

@@ -20,8 +20,8 @@ def method(module: str) -> tuple[str, ...]:
 def page(module: str, *, path: str) -> dict[str, Any]:
     """Return the fields of the ``View`` at ``path``: its entry in pages.toml, and its method."""
     stated = toml(__file__, name="pages.toml")[path]
-    leads_to = tuple(stated.pop("leads_to", ()))
-    return {"path": path, "method": method(module), "leads_to": leads_to, **stated}
+    related = tuple(stated.pop("related", ()))
+    return {"path": path, "method": method(module), "related": related, **stated}
 
 
 def paragraphs(module: str, *, name: str) -> tuple[str, ...]:

@@ -57,9 +57,9 @@ class LaterCost:
         possible = np.isfinite(self.draws) & (self.draws <= usd)
         return np.logical_or.accumulate(possible, axis=1).mean(axis=0)
 
-    def first_year(self, usd: float, *, sure: float) -> float:
-        """Return the first year in which :meth:`chance` is at least ``sure``. Infinite if there is no such year."""
-        enough = np.flatnonzero(self.chance(usd) >= sure - 1e-9)
+    def first_year(self, usd: float, *, required_probability: float) -> float:
+        """Return the first year in which :meth:`chance` is at least ``required_probability``, else infinity."""
+        enough = np.flatnonzero(self.chance(usd) >= required_probability - 1e-9)
         return float(self.year[enough[0]]) if len(enough) else float("inf")
 
 

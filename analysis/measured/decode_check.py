@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from analysis.arrays import FloatArray
 from analysis.measured.decode import DecodeCases, DecodeModel, fit_decode, group, held_out_residuals
-from analysis.measured.held_out import Spread, coverage, spread
+from analysis.measured.held_out import Spread, spread, unseen_half_widths
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +27,9 @@ class CheckedDecode:
 
     def covered(self, level: float) -> NDArray[np.bool_]:
         """Return a mask, shape (n,), of rows inside the interval computed without their device and source."""
-        return coverage(self.residual, **_names(self.cases), sources=self.cases.sources, level=level)
+        names = _names(self.cases)
+        half = unseen_half_widths(self.residual, **names, sources=self.cases.sources, level=level)
+        return np.abs(self.residual) <= half
 
 
 def _names(cases: DecodeCases) -> dict[str, list[str]]:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from analysis.arrays import FloatArray
 from analysis.intervals import check_level
@@ -94,22 +93,6 @@ def spread(
     return Spread(
         scale_by_class=by_class, scale_by_kind=by_kind, shape=scaled[order], weight=weight[order] / cells.size
     )
-
-
-def coverage(
-    residual: FloatArray,
-    *,
-    devices: Sequence[str],
-    classes: Sequence[str],
-    kinds: Sequence[str],
-    sources: Sequence[str],
-    level: float,
-) -> NDArray[np.bool_]:
-    """Return a mask, shape (n,), of rows inside the interval computed from other devices' and sources' residuals."""
-    half = unseen_half_widths(
-        residual, devices=devices, classes=classes, kinds=kinds, sources=sources, level=level
-    )
-    return np.asarray(np.abs(residual) <= half, dtype=bool)
 
 
 def unseen_half_widths(

@@ -68,7 +68,7 @@ class PlacementFits:
     def accelerators(self) -> tuple[str, ...]:
         """Return the accelerators with at least two measured points in the serving model, most measured first."""
         points: dict[str, set[int]] = {}
-        for left in self.serving.unexplained.values():
+        for left in self.serving.residuals.values():
             for name, row in zip(left.traits.words["chip"], left.rows.tolist(), strict=True):
                 points.setdefault(name, set()).add(row)
         often = {name: len(rows) for name, rows in points.items() if len(rows) >= 2}

@@ -6,10 +6,10 @@ import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray
 from analysis.placement.load import full_load_per_s, waiting_s
-from analysis.placement.luck import Luck, typical_luck
 from analysis.placement.places import TODAY, HardwareGrowth
 from analysis.placement.question import Question
 from analysis.placement.setup import PlacedWork
+from analysis.placement.speed_draws import SpeedDraws, typical_speeds
 from analysis.placement.work import LIMITS
 
 TIMED = ("step", "full_step", "prompt", "full_prompt")
@@ -42,14 +42,18 @@ class Outcome:
 
 
 def outcome(
-    placed: PlacedWork, question: Question, *, luck: Luck | None = None, growth: HardwareGrowth | None = None
+    placed: PlacedWork,
+    question: Question,
+    *,
+    speed_draws: SpeedDraws | None = None,
+    growth: HardwareGrowth | None = None,
 ) -> Outcome:
     """Return the results in every draw. Draws are the last axis, after the shape of ``placed``.
 
-    ``luck`` replaces the question's, for selected work or for single draws. ``growth`` are factors relative to the
-    median that the work was set up with, broadcastable to the result; None draws no growth.
+    ``speed_draws`` replaces the question's, for selected work or for single draws. ``growth`` are factors relative to
+    the median that the work was set up with, broadcastable to the result; None draws no growth.
     """
-    lot, grown = luck or question.luck, growth or TODAY
+    lot, grown = speed_draws or question.speed_draws, growth or TODAY
     columns = {
         name: np.asarray(value)[..., None] for name, value in vars(placed).items() if name not in TIMED
     }
@@ -58,7 +62,7 @@ def outcome(
     prompt = _time(placed, "prompt", grown=grown) / lot.prompt
     full_prompt = _time(placed, "full_prompt", grown=grown) / lot.prompt
     answer = columns["output_tokens"] * step
-    slower = _throttled(placed, answer + prompt, luck=lot, rule=question.sustained_rule)
+    slower = _throttled(placed, answer + prompt, speed_draws=lot, rule=question.sustained_rule)
     step, full_step, prompt = step * slower, full_step * slower, prompt * slower
     full_prompt = full_prompt * slower
 
@@ -108,7 +112,7 @@ def outcome(
 
 def middle(placed: PlacedWork, question: Question) -> Outcome:
     """Return the results at the median. Factors are 1, and phones sustain the median share of their initial speed."""
-    return outcome(placed, question, luck=typical_luck(placed.shape, sustained=question.sustained))
+    return outcome(placed, question, speed_draws=typical_speeds(placed.shape, sustained=question.sustained))
 
 
 def _time(placed: PlacedWork, name: str, *, grown: HardwareGrowth) -> FloatArray:
@@ -121,7 +125,9 @@ def _time(placed: PlacedWork, name: str, *, grown: HardwareGrowth) -> FloatArray
     return part.fixed_s[..., None] + both + link
 
 
-def _throttled(placed: PlacedWork, busy_s: FloatArray, *, luck: Luck, rule: bool | None) -> FloatArray:
+def _throttled(
+    placed: PlacedWork, busy_s: FloatArray, *, speed_draws: SpeedDraws, rule: bool | None
+) -> FloatArray:
     """Return the slowdown of phones from initial to sustained speed, depending on how busy they are. [1]
 
     Busy is the share of the busiest hour, or the share of ten minutes that one answer takes. The interpolation between
@@ -133,4 +139,4 @@ def _throttled(placed: PlacedWork, busy_s: FloatArray, *, luck: Luck, rule: bool
     arriving = np.asarray(placed.requests_per_s)[..., None]
     busy = np.clip(np.maximum(arriving * busy_s, busy_s / SUSTAINED_AFTER_S), 0.0, 1.0)
     busy = np.where(phones, 1.0 if rule else busy, 0.0)
-    return 1.0 / (1.0 - busy * (1.0 - luck.sustained))
+    return 1.0 / (1.0 - busy * (1.0 - speed_draws.sustained))

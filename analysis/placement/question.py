@@ -8,9 +8,9 @@ import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray
 from analysis.placement.fits import PlacementFits
-from analysis.placement.luck import Luck
 from analysis.placement.places import PERSONAL, RENTED, TODAY, Conditions, HardwareGrowth, Places
-from analysis.placement.served import Unexplained
+from analysis.placement.served import PlaceResiduals
+from analysis.placement.speed_draws import SpeedDraws
 from analysis.placement.work import Requirements, Work
 
 BEHIND = 1e12
@@ -22,8 +22,8 @@ class Question:
     """All inputs of a result. Use ``dataclasses.replace`` to vary them.
 
     Numbers of ``work`` are scalars or arrays of shape (places,), (cells, 1) or (cells, places); a cell is one variation
-    of the work. ``unexplained`` is the error of the serving model for measurements like each place's, and ``luck`` are
-    the draws of each place's speed around it. ``sustained``, shape (n,), are the published ratios of a phone's
+    of the work. ``residuals`` is the error of the serving model for measurements like each place's, and ``speed_draws``
+    are each place's speeds relative to its median. ``sustained``, shape (n,), are the published ratios of a phone's
     sustained to its initial speed. ``sustained_rule`` fixes phones at one or the other (True or False); None
     interpolates by how busy the device is. A place meets the requirements if its chance is at least
     ``required_probability``. ``growth`` is that of the median, and ``drawn_growth`` its draws relative to the median,
@@ -35,8 +35,8 @@ class Question:
     fits: PlacementFits
     conditions: Conditions
     requirements: Requirements
-    luck: Luck
-    unexplained: Unexplained
+    speed_draws: SpeedDraws
+    residuals: PlaceResiduals
     sustained: FloatArray
     sustained_rule: bool | None = None
     required_probability: float = 0.8
@@ -50,10 +50,10 @@ class Question:
                 f"required_probability is above 0 and up to 1; got {self.required_probability:g}. Divide a percentage "
                 "by 100."
             )
-        drawn, count = self.luck.step.shape[0], len(self.places)
+        drawn, count = self.speed_draws.step.shape[0], len(self.places)
         if drawn != count:
             raise ValueError(
-                f"luck holds draws for each of {count} places; got {drawn}. Draw it for these places."
+                f"speed_draws holds draws for each of {count} places; got {drawn}. Draw it for these places."
             )
 
     @property
@@ -82,13 +82,13 @@ class Question:
         return ~places.accelerator | np.isin(places.device, measured)
 
     @cached_property
-    def promised(self) -> Luck:
+    def promised(self) -> SpeedDraws:
         """Return the speed factors, shape (places,), used to plan setups.
 
         Steps and prompts get half of the failure probability each: at 80%, nine in ten draws exceed either.
         """
-        planned = self.luck.quantile((1.0 - self.required_probability) / 2)
-        return Luck(**{name: factors[:, 0] for name, factors in vars(planned).items()})
+        planned = self.speed_draws.quantile((1.0 - self.required_probability) / 2)
+        return SpeedDraws(**{name: factors[:, 0] for name, factors in vars(planned).items()})
 
     def ranked(self, cost: FloatArray) -> FloatArray:
         """Return the values by which places (the second axis) rank: costs, with unproven places behind all others.
@@ -121,8 +121,8 @@ class Question:
             self,
             work=self.work.at(keep),
             places=self.places.at(keep),
-            luck=self.luck.of(marked),
-            unexplained=self.unexplained.at(keep),
+            speed_draws=self.speed_draws.of(marked),
+            residuals=self.residuals.at(keep),
             growth=self.growth.at(keep),
             drawn_growth=None if self.drawn_growth is None else self.drawn_growth.of(marked),
         )

@@ -1,4 +1,4 @@
-"""Deployments of the serving model at places with accelerators, and their unexplained error."""
+"""Deployments of the serving model at places with accelerators, and their residuals."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -107,8 +107,8 @@ def deployments_of(question: "Question", *, chips: FloatArray, spread: bool = Fa
 
 
 @dataclass(frozen=True, kw_only=True)
-class Unexplained(Rows):
-    """Unexplained error of the serving model at each place, in log time, shape (places,).
+class PlaceResiduals(Rows):
+    """Residuals of the serving model at each place, in log time, shape (places,).
 
     ``step`` and ``first`` are the expected errors of a step and of the time to first token; the spreads are their
     standard deviations. All are 0 for devices, whose models have their own errors.
@@ -120,14 +120,14 @@ class Unexplained(Rows):
     first_spread: FloatArray
 
 
-def unexplained_at(places: Places, work: Work, *, conditions: Conditions, fit: ServingFit) -> Unexplained:
+def residuals_at(places: Places, work: Work, *, conditions: Conditions, fit: ServingFit) -> PlaceResiduals:
     """Return, for each place, the serving model's error that similar measurements leave unexplained.
 
     Similarity is by vendor, chip, model, engine, format and load: on the fewest chips that fit the model, at the
     concurrency that their memory allows. Without similar measurements nothing is corrected and the spread is wide.
     """
     n = len(places)
-    unexplained = {name: np.zeros(n) for name in ("step", "step_spread", "first", "first_spread")}
+    residuals = {name: np.zeros(n) for name in ("step", "step_spread", "first", "first_spread")}
     keep = places.accelerator
     if keep.any():
         these, own = places.at(keep), work.at(keep)
@@ -136,8 +136,8 @@ def unexplained_at(places: Places, work: Work, *, conditions: Conditions, fit: S
         one = Deployments(**{name: _spread(value, len(these)) for name, value in vars(one).items()})
         wanted = traits(one, concurrency=most_requests(one, by_name(fit.factors)))
         for name, kind in (("step", "token"), ("first", "first")):
-            unexplained[name][keep], unexplained[f"{name}_spread"][keep] = fit.unexplained[kind].at(wanted)
-    return Unexplained(**unexplained)
+            residuals[name][keep], residuals[f"{name}_spread"][keep] = fit.residuals[kind].at(wanted)
+    return PlaceResiduals(**residuals)
 
 
 def _spread(value: Any, n: int) -> Any:

@@ -131,7 +131,7 @@ def accelerator_speeds(question: Question, *, chips: FloatArray, spread: bool = 
     d = deployments_of(question, chips=chips, spread=spread)
     read = prompt_parts(d, factors)
     by_weights = read.weights_s >= read.layers_s
-    off = question.unexplained
+    off = question.residuals
     slower, later = np.exp(off.step), np.exp(off.first)
 
     def timed(batch: FloatArray) -> Timed:

@@ -11,10 +11,10 @@ from analysis.fine_tuning.memory import ATTENTION, Adapters, Method, fewest_devi
 from analysis.hardware.matmul_rates import MatmulRates
 from analysis.measured.prefill_cases import PROMPT_AT_TOKENS, PrefillCases
 from analysis.model.architecture import Architecture
-from analysis.placement.luck import DRAWS, SEED
 from analysis.placement.question import Question
 from analysis.placement.results import Lack, Missed, PlaceResults, Shortfall, Spans
 from analysis.placement.setup import CARDS_PER_HOST, host_usd, host_w, usable_shares
+from analysis.placement.speed_draws import DRAWS, SEED
 from analysis.units import JOULE_PER_KWH
 
 MEMORY_ON_ACCELERATORS = 0.9  # share of memory available to fine-tuning, assumed
@@ -174,7 +174,7 @@ def _time_s(question: Question, task: TuningTask, *, count: FloatArray) -> Float
     spread = np.where(
         places.accelerator, time.SHARE_OF_MATMUL_LOG_SPREAD, time.SHARE_OF_PROMPT_READING_LOG_SPREAD
     )
-    luck = np.exp(spread[:, None] * np.random.default_rng(SEED).standard_normal((len(places), DRAWS)))
+    speed_draws = np.exp(spread[:, None] * np.random.default_rng(SEED).standard_normal((len(places), DRAWS)))
     slower = (
         time.dequantisation_factor(tokens_at_once=MICRO_BATCH * SEQUENCE_TOKENS)
         if task.method == "qlora"
@@ -182,7 +182,7 @@ def _time_s(question: Question, task: TuningTask, *, count: FloatArray) -> Float
     )
     kept = np.where(question.phones, np.median(question.sustained), 1.0)  # sustained share of initial speed
     time_s = time.fine_tune_time_s(
-        flop, flop_per_s=speed[:, None] * luck, devices=count[:, None], slower=slower
+        flop, flop_per_s=speed[:, None] * speed_draws, devices=count[:, None], slower=slower
     )
     return time_s / kept.reshape(-1, 1)
 

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.arrays import BoolArray, FloatArray, Rows
-from analysis.placement.luck import Luck
 from analysis.placement.outcome import middle, outcome
 from analysis.placement.question import Question
 from analysis.placement.setup import PlacedWork, set_up
+from analysis.placement.speed_draws import SpeedDraws
 from analysis.placement.work import Work, busier, resized, with_contexts_of
 
 PAIRS_AT_ONCE = 256
@@ -24,8 +24,12 @@ def met_at(placed: PlacedWork, question: Question, *, rank: int) -> BoolArray:
     Lower speed never helps: what is met at rank 0 is met in every draw, and what is missed at rank -1 in none.
     """
     of = np.broadcast_to(placed.place, placed.shape).ravel()
-    bound = {name: np.sort(draws, axis=1)[of, rank][:, None] for name, draws in vars(question.luck).items()}
-    return outcome(placed.in_a_row(), question, luck=Luck(**bound)).met[:, 0].reshape(placed.shape)
+    bound = {
+        name: np.sort(draws, axis=1)[of, rank][:, None] for name, draws in vars(question.speed_draws).items()
+    }
+    return (
+        outcome(placed.in_a_row(), question, speed_draws=SpeedDraws(**bound)).met[:, 0].reshape(placed.shape)
+    )
 
 
 def chances(pairs: PlacedWork, question: Question, *, place: NDArray[np.intp]) -> FloatArray:
@@ -33,7 +37,7 @@ def chances(pairs: PlacedWork, question: Question, *, place: NDArray[np.intp]) -
     chance = np.zeros(len(place))
     for start in range(0, len(place), PAIRS_AT_ONCE):
         some = np.arange(start, min(start + PAIRS_AT_ONCE, len(place)))
-        drawn = outcome(pairs.pick((some,)), question, luck=question.luck.of(place[some]))
+        drawn = outcome(pairs.pick((some,)), question, speed_draws=question.speed_draws.of(place[some]))
         chance[some] = drawn.met.mean(axis=1)
     return chance
 
@@ -56,7 +60,7 @@ def meets_surely(placed: PlacedWork, question: Question) -> tuple[BoolArray, Boo
 
     With each of the three factors at the quantile of a third of the failure probability, failures stay within it.
     """
-    draws = question.luck.step.shape[1]
+    draws = question.speed_draws.step.shape[1]
     may_miss = draws - int(np.ceil(question.required_probability * draws - 1e-9))
     yes = met_at(placed, question, rank=may_miss // 3)
     return yes, met_at(placed, question, rank=-1) & ~yes

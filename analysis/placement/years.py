@@ -8,11 +8,11 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from analysis.arrays import BoolArray, FloatArray
-from analysis.placement.luck import Luck
 from analysis.placement.outcome import outcome
 from analysis.placement.places import HardwareGrowth, Places
 from analysis.placement.question import Question
 from analysis.placement.setup import set_up
+from analysis.placement.speed_draws import SpeedDraws
 from analysis.rent_rates import RentRate
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Series, Window, growth
@@ -22,7 +22,7 @@ QUANTITIES = ("bandwidth", "flop", "capacity", "price", "link")
 FEWEST_POINTS = 8
 """Minimum number of dated devices for a class's own trend. Smaller classes share one trend. [1]"""
 SEED = 20261122
-TRENDS, LUCK = 100, 80
+TRENDS, SPEEDS = 100, 80
 """Number of drawn trends behind a first year's interval, and of speed draws for each trend. [1]"""
 PLACES_AT_ONCE = 2
 """Number of places per batch. A place takes 1 MB for each of some ten quantities drawn for every year. [1]"""
@@ -120,12 +120,12 @@ def drawn_growth(
     return _grown(off, firsts, years=years)
 
 
-def first_year(chance: FloatArray, *, years: FloatArray, sure: float) -> FloatArray:
-    """Return the first year in which the chance is at least ``sure``. Infinite if there is no such year.
+def first_year(chance: FloatArray, *, years: FloatArray, required_probability: float) -> FloatArray:
+    """Return the first year in which the chance is at least ``required_probability``, else infinity.
 
     ``chance`` has the years on its first axis; the result has its other axes.
     """
-    enough = np.asarray(chance) >= sure - 1e-12
+    enough = np.asarray(chance) >= required_probability - 1e-12
     return np.where(enough.any(axis=0), years[np.argmax(enough, axis=0)], np.inf)
 
 
@@ -151,7 +151,7 @@ def placement_years(
 
     ``groups`` names the group of each place, whose ``slopes`` replace the question's own growth. The probability
     combines the spread of speeds and of trends, so its first year is one number. The interval of that year covers only
-    the trends: the year is computed for each of ``TRENDS`` drawn trends, with ``LUCK`` draws of speed each.
+    the trends: the year is computed for each of ``TRENDS`` drawn trends, with ``SPEEDS`` draws of speed each.
     """
     years = np.asarray(years, dtype=float)
     ahead = years - years[0]
@@ -166,26 +166,29 @@ def placement_years(
         names = [groups[int(i)] for i in places]
         there = question.at(np.isin(np.arange(len(question.places)), places))
         these = replace(there, growth=middle_growth(slopes, names, ahead=ahead))
-        luck = these.luck
-        off = drawn_growth(slopes, names, ahead=ahead, draws=trends or luck.step.shape[1])
+        speed_draws = these.speed_draws
+        off = drawn_growth(slopes, names, ahead=ahead, draws=trends or speed_draws.step.shape[1])
         if trends is not None:
-            few = {name: np.tile(value[:, :LUCK], trends) for name, value in vars(luck).items()}
-            luck = Luck(**few)
-            each = luck.step.shape[1] // trends
+            few = {name: np.tile(value[:, :SPEEDS], trends) for name, value in vars(speed_draws).items()}
+            speed_draws = SpeedDraws(**few)
+            each = speed_draws.step.shape[1] // trends
             off = HardwareGrowth(
                 **{name: np.repeat(value, each, axis=-1) for name, value in vars(off).items()}
             )
-        met = outcome(set_up(these), these, luck=luck, growth=off).met
+        met = outcome(set_up(these), these, speed_draws=speed_draws, growth=off).met
         met = np.logical_or.accumulate(met, axis=0)  # hardware of earlier years stays available
         return met.mean(axis=-1) if trends is None else met.reshape(*met.shape[:2], trends, -1).mean(axis=-1)
 
-    sure = question.required_probability
+    required = question.required_probability
     chance = chances(np.ones(len(question.places), dtype=bool), trends=None)
-    first = first_year(chance, years=years, sure=sure)
+    first = first_year(chance, years=years, required_probability=required)
     low, high = first.copy(), first.copy()
     open_still = (first > years[0]) & (chance.max(axis=0) > 0)
     if open_still.any():
-        each = np.sort(first_year(chances(open_still, trends=TRENDS), years=years, sure=sure), axis=-1)
+        each = np.sort(
+            first_year(chances(open_still, trends=TRENDS), years=years, required_probability=required),
+            axis=-1,
+        )
         tail = round(0.05 * (TRENDS - 1))
         low[open_still] = np.clip(each[:, tail], years[:2][-1], first[open_still])
         high[open_still] = np.maximum(each[:, -1 - tail], first[open_still])

@@ -206,7 +206,7 @@ def fit_factors(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Unexplained:
+class Residuals:
     """Measured log times less the mechanisms' log times, shape (n,), for correcting other deployments.
 
     ``rows`` are indices of the points, ``factorised`` is the Cholesky factor, shape (n, n), of their shared covariance
@@ -263,13 +263,13 @@ def _traits(points: Points, factors: FloatArray) -> Traits:
     return traits(points.deployments, concurrency=requests_offered(points.deployments, factors))
 
 
-def unexplained(
+def residuals_of(
     points: Points,
     *,
     factors: FloatArray,
     counted: BoolArray | None = None,
     covariances: dict[str, FloatArray] | None = None,
-) -> dict[str, Unexplained]:
+) -> dict[str, Residuals]:
     """Return the residuals that the factors leave at the counted points, keyed by kind of time.
 
     ``covariances`` of all points by kind, each of shape (n, n), are computed if not given.
@@ -286,7 +286,7 @@ def unexplained(
             else covariances[kind][np.ix_(used, used)]
         )
         factor = factorised(shared, residual=residual[used], kind=kind)
-        by_kind[kind] = Unexplained(
+        by_kind[kind] = Residuals(
             kind=kind, traits=own, residual=residual[used], rows=used, factorised=factor
         )
     return by_kind
@@ -314,7 +314,7 @@ def left_out(points: Points, *, groups: Sequence[str], start: FloatArray, evalua
     for name in dict.fromkeys(groups):
         out = np.asarray(names == name, dtype=bool)
         factors = fit_factors(points, counted=~out, start=start, evaluations=evaluations)
-        rest = unexplained(points, factors=factors, counted=~out, covariances=covariances)
+        rest = residuals_of(points, factors=factors, counted=~out, covariances=covariances)
         base = _logs(durations.serving_times(points.deployments.at(out), durations.by_name(factors)))
         for at, kind in enumerate(KINDS):
             if not len(rest[kind].residual):

@@ -7,7 +7,7 @@ import numpy as np
 
 from analysis.arrays import FloatArray
 from analysis.serving.deployment import Deployments
-from analysis.serving.fit_points import Unexplained, requests_offered, traits, unexplained
+from analysis.serving.fit_points import Residuals, requests_offered, residuals_of, traits
 from analysis.serving.points import Points
 from analysis.serving.served_case import PREDICTED, ServedCase
 from analysis.serving.times import by_name, fits, serving_times, throughput
@@ -21,12 +21,12 @@ RAREST = 1e-9
 class ServingFit:
     """The fitted serving model.
 
-    ``factors`` are log factors in order. ``unexplained`` has the residuals by kind of time. ``quantiles`` give by kind
+    ``factors`` are log factors in order. ``residuals`` are by kind of time. ``quantiles`` give by kind
     the number of standard deviations that cover the shares :data:`LEVELS` of left-out points.
     """
 
     factors: FloatArray
-    unexplained: Mapping[str, Unexplained]
+    residuals: Mapping[str, Residuals]
     quantiles: Mapping[str, Sequence[float]]
 
     def _deviations(self, kind: str, level: FloatArray | float) -> FloatArray:
@@ -73,7 +73,7 @@ class Served:
 
 def fitted(points: Points, *, factors: FloatArray, quantiles: Mapping[str, Sequence[float]]) -> ServingFit:
     """Return the model that holds factors from an earlier fit and their residuals on the points."""
-    return ServingFit(factors=factors, unexplained=unexplained(points, factors=factors), quantiles=quantiles)
+    return ServingFit(factors=factors, residuals=residuals_of(points, factors=factors), quantiles=quantiles)
 
 
 def _around(middle: FloatArray, wide: FloatArray) -> Interval:
@@ -89,7 +89,7 @@ def serve(cases: Deployments, *, fit: ServingFit, level: float = 0.9) -> Served:
     offered = requests_offered(cases, fit.factors)
     wanted = traits(cases, concurrency=offered)
     (token_shift, token_scale), (first_shift, first_scale), (load_shift, load_scale) = (
-        fit.unexplained[kind].at(wanted) for kind in ("token", "first", "load")
+        fit.residuals[kind].at(wanted) for kind in ("token", "first", "load")
     )
     token = base.time_per_output_token_s * np.exp(token_shift)
     first = base.time_to_first_token_s * np.exp(first_shift)

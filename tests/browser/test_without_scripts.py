@@ -33,7 +33,7 @@ def test_the_finding_stands_there_its_form_asks_for_another_and_links_lead_on(pl
     until_answered(page)
     assert headline(page) == result_of("/?since=2016").headline
     onward = page.get_by_role("navigation", name="Explore next").get_by_role("link")
-    assert [link.get_attribute("href") for link in onward.all()] == list(VIEWS["/"].leads_to)
+    assert [link.get_attribute("href") for link in onward.all()] == list(VIEWS["/"].related)
 
 
 @pytest.mark.parametrize(("viewport", "dark"), [("phone", True), ("laptop", False)])

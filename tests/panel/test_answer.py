@@ -81,7 +81,7 @@ def test_the_exhibits_after_the_first_come_with_their_charts(view):
     sources = [one["source"] for one in body["exhibits"]]
     assert line not in sources
     assert [source or line for source in sources] == [one.chart.source for one in exhibits[1:]]
-    assert lxml.html.fromstring(body["leads"] or "<p/>").xpath("//a/@href") == list(view.leads_to)
+    assert lxml.html.fromstring(body["leads"] or "<p/>").xpath("//a/@href") == list(view.related)
     assert len(exhibits) <= MOST_EXHIBITS
 
 
@@ -96,15 +96,15 @@ def test_of_exhibits_beside_the_finding_the_first_is_open_and_the_rest_are_on_re
 
 
 def test_where_to_go_on_says_what_is_found_there_and_of_own_data_only_where():
-    view = next(view for view in VIEWS.values() if view.leads_to)
+    view = next(view for view in VIEWS.values() if view.related)
     leads = onward(view, release=names()[0])
-    assert [lead.path for lead in leads] == list(view.leads_to) != []
+    assert [lead.path for lead in leads] == list(view.related) != []
     for lead in leads:
         to = VIEWS[lead.path]
         assert lead.finding == answer(to, to.settings(release=names()[0])).headline
         assert lead.question == to.question
     own = onward(view, release="your export")
-    assert [(lead.path, lead.finding) for lead in own] == [(path, "") for path in view.leads_to]
+    assert [(lead.path, lead.finding) for lead in own] == [(path, "") for path in view.related]
 
 
 def test_the_embed_code_holds_nothing_that_could_end_its_attributes():

@@ -20,8 +20,8 @@ from tests.length import at_length
 from tests.views.links import corpus
 from views.chips.linked import NAMES
 from views.exhibits import bar_reach, mark_reach
+from views.lazy_sequence import LazySequence
 from views.models import names as model_names
-from views.on_demand import OnDemand
 from views.registry import VIEWS
 from views.resolve import resolve
 from views.result import Column, Exhibit, Result, Table, as_json
@@ -121,7 +121,7 @@ def test_an_exhibit_is_had_without_those_behind_it():
         yield whole.exhibits[0]
         raise RuntimeError("made though nobody asked for it")
 
-    lazy = replace(whole, exhibits=OnDemand(exhibits))
+    lazy = replace(whole, exhibits=LazySequence(exhibits))
     assert lazy.exhibit(1) is whole.exhibits[0]
     order = Order(result=lazy, options=ExhibitSettings(), origin="", today=date(2026, 7, 1))
     assert table_csv(whole.exhibits[0].table).encode() == FORMS["csv"].write(order)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from data.shelf import TableSet
-from views.on_demand import OnDemand
+from views.lazy_sequence import LazySequence
 from views.store import GROWS_TO, MEASURED_EVERY, Store, byte_of
 
 
@@ -64,7 +64,7 @@ def test_an_array_counts_with_what_it_is_a_part_of_and_once():
 
 def test_what_a_function_still_to_be_called_holds_is_counted():
     draws = np.zeros(100_000)
-    rest = OnDemand(lambda: (float(draws.sum()),))
+    rest = LazySequence(lambda: (float(draws.sum()),))
     assert byte_of(rest, shared=(TableSet,)) > draws.nbytes
     assert list(rest) == [0.0]
     assert byte_of(rest, shared=(TableSet,)) < 10_000

@@ -23,7 +23,7 @@ from views.exhibits import (
     growth_by_choice,
     growth_figure,
 )
-from views.on_demand import OnDemand
+from views.lazy_sequence import LazySequence
 from views.result import Exhibit, Figure
 from views.sources import CHIP_COSTS, CHIP_COUNTS, EPOCH_AI
 from views.table import column
@@ -59,10 +59,10 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
         headline=title,
         subtitle=under,
         figures=key_figures,
-        exhibits=OnDemand(exhibits),
+        exhibits=LazySequence(exhibits),
         settings_line=line,
-        notes=OnDemand(lambda: _notes(answer)),
-        sure=OnDemand(lambda: (*_ratio(answer), *SURE, _markup(answer))),
+        notes=LazySequence(lambda: _notes(answer)),
+        sure=LazySequence(lambda: (*_ratio(answer), *SURE, _markup(answer))),
         changes=CHANGES,
         sources=(CHIP_COSTS, CHIP_COUNTS, EPOCH_AI),
     )

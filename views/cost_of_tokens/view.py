@@ -17,7 +17,7 @@ from views.cost_of_tokens.inputs import alike, published_costs
 from views.cost_of_tokens.levers import levers_exhibit
 from views.cost_of_tokens.years import rents_exhibit, years_exhibit
 from views.exhibits import ValueAxis, empty_exhibit, stated_figure
-from views.on_demand import OnDemand
+from views.lazy_sequence import LazySequence
 from views.result import Exhibit, Figure
 from views.sources import ARCHITECTURES, EPOCH_AI, SERVING_TABLES
 from views.table import column, finite
@@ -48,10 +48,10 @@ def build(settings: choices.CostOfTokensSettings, release: Release) -> Finding:
         headline=headline,
         subtitle=subtitle,
         figures=tuple(figures(answer)),
-        exhibits=OnDemand(exhibits),
+        exhibits=LazySequence(exhibits),
         settings_line=words,
         notes=notes(answer),
-        sure=OnDemand(lambda: sure(answer)),
+        sure=LazySequence(lambda: sure(answer)),
         sources=SOURCES,
     )
 
@@ -98,7 +98,7 @@ def figures(answer: PriceAnswer) -> Iterator[Figure]:
             interval_text=f"{wording.significant(one.tokens_per_kj)} tokens/s per kW",
         )
     later, wanted = answer.later[settings.rents], answer.wanted_usd
-    first = later.first_year(wanted, sure=int(settings.certainty) / 100)
+    first = later.first_year(wanted, required_probability=int(settings.certainty) / 100)
     yield _figure(
         "first_year",
         label=f"First year at {usd(wanted)} or less" if math.isfinite(wanted) else "First year at any price",

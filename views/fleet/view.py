@@ -25,7 +25,7 @@ from views.fleet.answer import FleetAnswer
 from views.fleet.outlook import frontier_exhibit, limits, outlook_exhibit
 from views.fleet.settings import OFFERS, FleetSettings
 from views.fleet.words import OFFERED, amount, headline, notes, settings_line, subtitle, windows_title
-from views.on_demand import OnDemand
+from views.lazy_sequence import LazySequence
 from views.result import Exhibit, Figure
 from views.sources import CHIP_COUNTS, EPOCH_AI
 from views.table import along, column, table
@@ -72,7 +72,7 @@ def build(settings: FleetSettings, release: Release) -> Finding:
         headline=title,
         subtitle=under,
         figures=key_figures,
-        exhibits=OnDemand(exhibits),
+        exhibits=LazySequence(exhibits),
         settings_line=line,
         notes=tuple(notes(answer)),
         sure=(

@@ -21,7 +21,7 @@ from views.growth_accounting.effective import (
     effective_notes,
 )
 from views.growth_accounting.figures import BESIDE
-from views.on_demand import OnDemand
+from views.lazy_sequence import LazySequence
 from views.result import Exhibit, Table
 from views.runs import choice as run_choice
 from views.runs import disclosure
@@ -110,7 +110,7 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
             *accounting_figures.figures(parts, method=method),
             *effective_figures(total, settings.algorithms),
         ),
-        exhibits=OnDemand(exhibits),
+        exhibits=LazySequence(exhibits),
         settings_line=source,
         subtitle=f"{_subtitle(parts, selected=len(selected))} {disclosure.warning(release, chosen)}".rstrip(),
         notes=(*accounting_figures.notes(parts), *effective_notes(settings.algorithms)),

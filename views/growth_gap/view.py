@@ -12,7 +12,7 @@ from views.growth_gap import words as gap_words
 from views.growth_gap.charts import arithmetic_exhibit
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import Comparison, GrowthGapSettings, comparison
-from views.on_demand import OnDemand
+from views.lazy_sequence import LazySequence
 from views.result import Exhibit, Figure
 from views.runs import disclosure
 from views.runs import rows as run_rows
@@ -68,7 +68,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
             rates=rates,
             shipped=gap_words.shipped_figures(release, level=confidence),
         ),
-        exhibits=OnDemand(exhibits),
+        exhibits=LazySequence(exhibits),
         settings_line=f"{chosen[0].rows}. {data_words}",
         notes=gap_words.notes(release, levels=chosen, unknown=unknown, confidence=confidence),
         sure=(

@@ -17,7 +17,7 @@ from views.in_practice import exhibits as charts
 from views.in_practice import words
 from views.in_practice.inputs import measured_balances, pairs
 from views.in_practice.settings import ANY, DEVICES, WORKS, InPracticeSettings
-from views.on_demand import OnDemand
+from views.lazy_sequence import LazySequence
 from views.result import Exhibit, Figure
 from views.sources import EPOCH_AI, SERVING_TABLES
 from views.trend import finding as trend
@@ -69,7 +69,7 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
         headline=headline,
         subtitle=subtitle,
         figures=(*figures(powers, settings, first=kinds[0]), *balance_figures(balances)),
-        exhibits=OnDemand(exhibits),
+        exhibits=LazySequence(exhibits),
         settings_line=line,
         notes=tuple(_notes(powers)),
         sure=tuple(_sure(settings, powers, kinds=kinds)),

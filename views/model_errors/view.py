@@ -9,12 +9,12 @@ from analysis.model_errors.errors import LEVEL, Errors
 from data.releases import Release
 from views import wording, written
 from views.exhibits import ValueAxis, empty_finding, estimate_figure, stated_figure
+from views.lazy_sequence import LazySequence
 from views.model_errors import words
 from views.model_errors.answer import Answer, chosen
 from views.model_errors.exhibits import ERROR_COLUMNS, error_exhibit, predictions_exhibit, rows_exhibit
 from views.model_errors.settings import ALL, GROUPINGS, MODELS, ModelErrorsSettings, named, word_of
 from views.model_errors.words import percent, short, signed
-from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
 from views.sources import SERVING_TABLES, TRAINING_TABLES
 from views.view import Finding, View
@@ -39,7 +39,7 @@ def build(settings: ModelErrorsSettings, release: Release) -> Finding:
         headline=headline,
         subtitle=words.subtitle(answer),
         figures=figures(answer),
-        exhibits=OnDemand(exhibits),
+        exhibits=LazySequence(exhibits),
         settings_line=_settings_line(answer),
         notes=tuple(words.notes(answer)),
         sure=tuple(words.sure(answer)),

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from analysis.intervals import Estimate
-from analysis.placement.luck import DRAWS
 from analysis.placement.results import Lack, Spans
+from analysis.placement.speed_draws import DRAWS
 from charts.chart import Bar
 from views import wording, written
 from views.axes import log_axis

@@ -7,10 +7,10 @@ from analysis.model.architecture import Architecture
 from analysis.model.typical import typical_dense
 from analysis.placement import years
 from analysis.placement.fits import PlacementFits
-from analysis.placement.luck import DRAWS, luck, sustained_ratios
 from analysis.placement.places import Conditions, among
 from analysis.placement.question import Question
-from analysis.placement.served import unexplained_at
+from analysis.placement.served import residuals_at
+from analysis.placement.speed_draws import DRAWS, draw_speeds, sustained_ratios
 from analysis.placement.tables import models as devices_fitted
 from analysis.placement.work import Requirements, Work, work_of
 from analysis.serving.tables import model as serving_fitted
@@ -141,15 +141,15 @@ def inputs_of(
     labels, places = compared(settings, release)
     name, chosen = work(settings, model=model)
     fits, ratios, around = fitted(), sustained(), conditions(settings)
-    unexplained = unexplained_at(places, chosen, conditions=around, fit=fits.serving)
+    residuals = residuals_at(places, chosen, conditions=around, fit=fits.serving)
     question = Question(
         work=chosen,
         places=places,
         fits=fits,
         conditions=around,
         requirements=requirements(settings),
-        luck=luck(places, fits=fits, unexplained=unexplained, sustained=ratios),
-        unexplained=unexplained,
+        speed_draws=draw_speeds(places, fits=fits, residuals=residuals, sustained=ratios),
+        residuals=residuals,
         sustained=ratios,
         sustained_rule=SUSTAINED_RULES[settings.sustained],
         required_probability=settings.sure / 100,

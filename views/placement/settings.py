@@ -197,7 +197,7 @@ class PlacementSettings(ReleaseSettings):
         return getattr(self.preset, name) if value == USUAL else value
 
     @classmethod
-    def as_meant(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
+    def migrated(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the values of a link as meant when it was made. Old links state total requests and have no ``each``.
 
         A link that contains every setting except ``each`` is such an old link; a short link of today has ``requests``

@@ -6,7 +6,7 @@ from itertools import chain, islice
 from analysis.placement.work import COST, FIRST_TOKEN, SPEED
 from data.releases import Release
 from views import wording, written
-from views.on_demand import OnDemand
+from views.lazy_sequence import LazySequence
 from views.placement import words
 from views.placement.amounts import usd
 from views.placement.answer import PlacementAnswer, answer_to
@@ -39,7 +39,7 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
         yield years_exhibit(answer, source=source)
         yield tiers_exhibit(answer, source=source)
 
-    hints = OnDemand(lambda: words.ruled_out(answer) if answer.cheapest is None else ())
+    hints = LazySequence(lambda: words.ruled_out(answer) if answer.cheapest is None else ())
 
     def changes() -> Iterator[str | None]:
         yield from hints[words.MOST_NOTES :]
@@ -58,13 +58,13 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
         subtitle=words.subtitle(answer),
         cards=cards(answer),
         figures=figures(answer),
-        exhibits=OnDemand(exhibits),
+        exhibits=LazySequence(exhibits),
         settings_line=source,
-        notes=OnDemand(
+        notes=LazySequence(
             lambda: islice(hints if answer.cheapest is None else words.caveats(answer), words.MOST_NOTES)
         ),
-        sure=OnDemand(lambda: chain(words.sureness(answer), how_checked())),
-        changes=OnDemand(changes),
+        sure=LazySequence(lambda: chain(words.sureness(answer), how_checked())),
+        changes=LazySequence(changes),
         sources=SOURCES,
     )
 

@@ -15,7 +15,7 @@ from views.claims.cards import LOOKS, TONES, WORDS, claims_address, verdict_card
 from views.claims.expressions import pinned_link
 from views.claims.statements import ARTICLES, Statement, TestedPart, judged, with_interval
 from views.claims.view import must_ask_views
-from views.on_demand import OnDemand
+from views.lazy_sequence import LazySequence
 from views.result import Card, CardLink, Exhibit, Figure, Result
 from views.story.settings import BY_WORD, STEPS, Step, StorySettings, verdict_name
 from views.view import BRIEFING, LATEST, PRESENT, SHARE, Door, Finding, ReleaseSettings, View, answer, read
@@ -120,10 +120,10 @@ def build(settings: StorySettings, release: Release) -> Finding:
             release=release,
             link=pinned_link(f"{step.view.path}?{step.choices}", release=release),
         ),
-        exhibits=OnDemand(exhibits),
+        exhibits=LazySequence(exhibits),
         settings_line=shown.settings_line,
-        notes=OnDemand(lambda: iter(shown.notes)),
-        sure=OnDemand(lambda: iter([shown.subtitle or None, *shown.sure])),
+        notes=LazySequence(lambda: iter(shown.notes)),
+        sure=LazySequence(lambda: iter([shown.subtitle or None, *shown.sure])),
         changes=(
             f"The chart comes from the {step.view.title} page, where you can change all its settings.",
             "Verdicts are computed from the chosen data release, so new data may change them.",

@@ -9,7 +9,7 @@ from analysis.track_record.record_outlook import record_checks, silence
 from analysis.trend.estimators import Recipe
 from data.releases import Release
 from views import wording, written
-from views.on_demand import OnDemand
+from views.lazy_sequence import LazySequence
 from views.result import Exhibit
 from views.track_record import bars as track_record_bars
 from views.track_record import fan as track_record_charts
@@ -115,7 +115,7 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
     return Finding(
         headline=headline,
         figures=tuple(figures),
-        exhibits=OnDemand(exhibits),
+        exhibits=LazySequence(exhibits),
         settings_line=source,
         subtitle=_subtitle(tested, settings=settings, warning=warning, point=subject.point),
         notes=(

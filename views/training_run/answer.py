@@ -17,7 +17,7 @@ from analysis.training_run.published import kind_of
 from data import records
 from data.releases import Release
 from data.standing import rows
-from views.on_demand import OnDemand
+from views.lazy_sequence import LazySequence
 from views.training_run.inputs import RunInputs
 from views.training_run.settings import TrainingRunSettings
 
@@ -97,4 +97,4 @@ class Answer:
     def by_number(self) -> Sequence[RunOnNumber]:
         """Return the run on increasing numbers of accelerators. It is computed on first access."""
         run = replace(self.inputs.run, accelerators=self.used)
-        return OnDemand(lambda: iter(runs_by_number(run)))
+        return LazySequence(lambda: iter(runs_by_number(run)))

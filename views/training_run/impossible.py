@@ -11,7 +11,7 @@ from analysis.training_run.plan_search import fastest_run
 from data.releases import latest
 from views import wording
 from views.exhibits import ValueAxis, empty_exhibit
-from views.on_demand import OnDemand
+from views.lazy_sequence import LazySequence
 from views.result import Card, CardLink, Fact
 from views.sources import CURATION, EPOCH_AI, TRAINING_TABLES
 from views.table import column
@@ -58,7 +58,7 @@ def impossible(
     return Finding(
         headline=headline,
         subtitle=reason,
-        cards=OnDemand(cards),
+        cards=LazySequence(cards),
         figures=(),
         exhibits=(exhibit,),
         settings_line=words,

@@ -12,7 +12,7 @@ from data.releases import Release
 from data.standing import rows
 from views import wording, written
 from views.exhibits import stated_figure
-from views.on_demand import OnDemand
+from views.lazy_sequence import LazySequence
 from views.result import Exhibit, Figure
 from views.settings import definitions
 from views.training_run import words as phrases
@@ -175,11 +175,11 @@ def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Findi
         headline=headline,
         subtitle=_subtitle(answer, days=days),
         figures=numbers,
-        exhibits=OnDemand(exhibits),
+        exhibits=LazySequence(exhibits),
         settings_line=plan_words,
         notes=notes[:MOST_NOTES],
         sure=(*sure(answer), *notes[MOST_NOTES:]),
-        changes=OnDemand(lambda: changes(answer)),
+        changes=LazySequence(lambda: changes(answer)),
         sources=SOURCES,
     )
 

@@ -15,7 +15,7 @@ from data.releases import Release
 from views import wording
 from views.axes import year_axis
 from views.exhibits import count_figure, xy_exhibit
-from views.on_demand import OnDemand
+from views.lazy_sequence import LazySequence
 from views.result import Cell, Exhibit, Table
 from views.trend import fit as fit_settings
 from views.trend import words
@@ -122,7 +122,7 @@ def of_growth(
     return Finding(
         headline=headline,
         figures=figures(growth, to=settings.to, unit=history.unit),
-        exhibits=OnDemand(exhibits),
+        exhibits=LazySequence(exhibits),
         settings_line=source,
         subtitle=f"{subtitle(growth)} {history.catch}".rstrip(),
         notes=(*reach_notes(growth, to=settings.to), *rival_notes, *words.foremost(growth))[:MOST_NOTES],
@@ -198,7 +198,7 @@ def newest_first(rows: pd.DataFrame, growth: Growth | None, *, date: str, value:
             ).tolist()
         return newest.assign(ratio_to_trend=pd.Series(ratio, index=newest.index, dtype=object)).itertuples()
 
-    return OnDemand(made)
+    return LazySequence(made)
 
 
 def no_trend(history: TrendHistory, settings: FitSettings, *, since: str, problem: str) -> Finding:

@@ -74,9 +74,9 @@ def test_a_price_has_its_first_year_and_a_greater_certainty_a_later_one():
     draws = np.array([[4.0, 2.0, 1.0], [4.0, 4.0, 2.0], [4.0, 4.0, 4.0]])
     cost = LaterCost(year=np.array([2026.0, 2027.0, 2028.0]), middle=draws[1], draws=draws)
     assert cost.chance(2.0).tolist() == pytest.approx([0, 1 / 3, 2 / 3])
-    assert cost.first_year(2.0, sure=0.3) == 2027
-    assert cost.first_year(2.0, sure=0.6) == 2028
-    assert cost.first_year(2.0, sure=0.9) == np.inf
+    assert cost.first_year(2.0, required_probability=0.3) == 2027
+    assert cost.first_year(2.0, required_probability=0.6) == 2028
+    assert cost.first_year(2.0, required_probability=0.9) == np.inf
     low, high = cost.interval(0.9)
     assert (low <= high).all()
     with pytest.raises(ValueError, match=r"strictly between 0 and 1; got 90. For 90% pass 0\.9"):

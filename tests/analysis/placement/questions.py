@@ -10,12 +10,12 @@ from analysis.arrays import BoolArray
 from analysis.model.architecture import Architecture
 from analysis.model.parameters import ParameterCounts
 from analysis.placement.fits import PlacementFits
-from analysis.placement.luck import Luck, luck, sustained_ratios
 from analysis.placement.outcome import Outcome, middle
 from analysis.placement.places import Conditions, Places
 from analysis.placement.question import Question
-from analysis.placement.served import Unexplained, unexplained_at
+from analysis.placement.served import PlaceResiduals, residuals_at
 from analysis.placement.setup import set_up
+from analysis.placement.speed_draws import SpeedDraws, draw_speeds, sustained_ratios
 from analysis.placement.tables import models
 from analysis.placement.work import Requirements, Work, work_of
 from analysis.serving.tables import model as serving_fitted
@@ -62,13 +62,13 @@ def fits() -> PlacementFits:
     return PlacementFits(devices=models(), serving=serving_fitted())
 
 
-def unexplained(places: Places = PLACES, **changed: Any) -> Unexplained:
-    return unexplained_at(places, a_work(), conditions=Conditions(**changed), fit=fits().serving)
+def residuals(places: Places = PLACES, **changed: Any) -> PlaceResiduals:
+    return residuals_at(places, a_work(), conditions=Conditions(**changed), fit=fits().serving)
 
 
 @cache
-def draws() -> Luck:
-    return luck(PLACES, fits=fits(), unexplained=unexplained(), sustained=SUSTAINED, draws=200)
+def draws() -> SpeedDraws:
+    return draw_speeds(PLACES, fits=fits(), residuals=residuals(), sustained=SUSTAINED, draws=200)
 
 
 def a_work(*, n_parameters: float = 8e9, requests_per_day: float = 2000.0, **changed: float) -> Work:
@@ -89,8 +89,8 @@ def a_question(work: Work | None = None, keep: BoolArray | None = None, **change
         "fits": fits(),
         "conditions": Conditions(),
         "requirements": Requirements(),
-        "luck": draws(),
-        "unexplained": unexplained(),
+        "speed_draws": draws(),
+        "residuals": residuals(),
         "sustained": SUSTAINED,
     }
     question = Question(**{**whole, **changed})

@@ -28,7 +28,7 @@ def test_a_part_of_the_places_keeps_their_work_draws_and_growth():
     keep = np.isin(np.arange(count), [PHONE, CLOUD])
     some = question.at(keep)
     assert some.places.name == ("a phone", "a cloud")
-    assert np.array_equal(some.luck.step, question.luck.step[keep])
+    assert np.array_equal(some.speed_draws.step, question.speed_draws.step[keep])
     assert np.array_equal(some.growth.bandwidth, middle[keep])
     assert some.drawn_growth is not None and np.array_equal(some.drawn_growth.price, drawn[keep])
     assert np.array_equal(some.rented, [False, True]) and np.array_equal(some.phones, [True, False])
@@ -38,7 +38,7 @@ test_a_refusal_says_what_it_is_what_came_and_what_to_do = refusals(
     {
         "required_probability is above 0 and up to 1; got 0. Divide":
             lambda: replace(a_question(), required_probability=0.0),
-        "luck holds draws for each of 2 places; got 6. Draw it for these":
+        "speed_draws holds draws for each of 2 places; got 6. Draw it for these":
             lambda: replace(a_question(), places=PLACES.at(PERSONAL)),
         re.compile(r"^every column of places has one entry per place; got .*power_w 5.*Fill in the rest\.$"):
             lambda: Places(**{**COLUMNS, "power_w": COLUMNS["power_w"][:5]}),

@@ -18,7 +18,7 @@ def test_accelerators_are_as_fast_as_the_model_of_serving_says(requests):
     timed = accelerator_speeds(question, chips=chips)(np.full((1, 3), requests))
     d = replace(deployments_of(question, chips=chips), concurrency=np.full(3, requests))
     times = serving_times(d, by_name(fit.factors))
-    off, overlap = question.unexplained, np.zeros(3, dtype=bool)
+    off, overlap = question.residuals, np.zeros(3, dtype=bool)
     held = times.decoding_requests > 0.9999 * requests  # beyond that, what memory does not hold waits
     assert held.any()
     token = times.time_per_output_token_s * np.exp(off.step)

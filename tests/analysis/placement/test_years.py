@@ -68,7 +68,7 @@ def test_a_group_that_joins_late_with_larger_values_does_not_count_as_growth():
 def test_the_first_year_is_the_first_of_at_least_that_chance_and_later_than_all_where_there_is_none():
     chance = np.array([[0.1, 0.9, 0.0], [0.8, 0.1, 0.0], [0.9, 1.0, 0.5]])
     years = np.array([2026.0, 2027.0, 2028.0])
-    assert first_year(chance, years=years, sure=0.8).tolist() == [2027, 2026, np.inf]
+    assert first_year(chance, years=years, required_probability=0.8).tolist() == [2027, 2026, np.inf]
 
 
 def test_a_place_that_grows_meets_the_requirements_in_a_year_within_its_interval_and_a_held_one_never():

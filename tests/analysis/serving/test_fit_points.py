@@ -68,7 +68,7 @@ def test_with_a_single_point_the_factors_stay_near_what_was_held_before():
 def test_what_was_measured_is_predicted_closely_and_what_was_not_is_left_alone():
     points = some(10)
     factors = model().factors
-    rest = fit_points.unexplained(points, factors=factors)
+    rest = fit_points.residuals_of(points, factors=factors)
     assert tuple(rest) == fit_points.KINDS
     token = rest["token"]
     offered = fit_points.requests_offered(points.deployments, factors)

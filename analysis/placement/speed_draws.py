@@ -10,47 +10,47 @@ from numpy.typing import NDArray
 from analysis.arrays import FloatArray
 from analysis.placement.fits import PlacementFits
 from analysis.placement.places import Places
-from analysis.placement.served import Unexplained
+from analysis.placement.served import PlaceResiduals
 
 DRAWS, SEED = 1000, 20261121
 
 
 @dataclass(frozen=True, kw_only=True)
-class Luck:
+class SpeedDraws:
     """Seeded draws, shape (places, draws): factors on decode and prefill speed, and a phone's sustained share."""
 
     step: FloatArray
     prompt: FloatArray
     sustained: FloatArray
 
-    def of(self, place: NDArray[np.intp]) -> "Luck":
+    def of(self, place: NDArray[np.intp]) -> "SpeedDraws":
         """Return the draws for the given places, shape (pairs, draws)."""
-        return Luck(**{name: draws[place] for name, draws in vars(self).items()})
+        return SpeedDraws(**{name: draws[place] for name, draws in vars(self).items()})
 
-    def quantile(self, share: float) -> "Luck":
+    def quantile(self, share: float) -> "SpeedDraws":
         """Return a quantile of each factor's draws at each place, as one draw, shape (places, 1)."""
         draws = vars(self).items()
-        return Luck(**{name: np.quantile(of, share, axis=1, keepdims=True) for name, of in draws})
+        return SpeedDraws(**{name: np.quantile(of, share, axis=1, keepdims=True) for name, of in draws})
 
 
-def typical_luck(shape: tuple[int, ...], *, sustained: FloatArray) -> Luck:
+def typical_speeds(shape: tuple[int, ...], *, sustained: FloatArray) -> SpeedDraws:
     """Return one draw, shape (*shape, 1), with factors of 1 and the median of ``sustained`` on phones."""
     ones = np.ones((*shape, 1))
-    return Luck(step=ones, prompt=ones, sustained=np.full(ones.shape, np.median(sustained)))
+    return SpeedDraws(step=ones, prompt=ones, sustained=np.full(ones.shape, np.median(sustained)))
 
 
-def luck(
+def draw_speeds(
     places: Places,
     *,
     fits: PlacementFits,
-    unexplained: Unexplained,
+    residuals: PlaceResiduals,
     sustained: FloatArray,
     draws: int = DRAWS,
-) -> Luck:
+) -> SpeedDraws:
     """Return seeded draws for each place, independent of other places.
 
-    Steps and prompts of devices have spreads by class and backend. Those of accelerators use the ``unexplained`` error
-    of the serving model, in the quantiles of left-out points, wider if nothing similar was measured. Errors of steps
+    Steps and prompts of devices have spreads by class and backend. Those of accelerators use the ``residuals`` of the
+    serving model, in the quantiles of left-out points, wider if nothing similar was measured. Errors of steps
     and of first tokens are drawn independently: their correlation over the points is only a quarter. ``sustained``,
     shape (n,), are the published ratios of sustained to initial speed.
     """
@@ -60,10 +60,8 @@ def luck(
         seed = np.random.SeedSequence([SEED, *name.encode()])
         uniform = np.random.default_rng(seed).random((3, draws))
         if accelerator:
-            step[row] = np.exp(fits.serving.drawn("token", unexplained.step_spread[row], uniform=uniform[0]))
-            prompt[row] = np.exp(
-                fits.serving.drawn("first", unexplained.first_spread[row], uniform=uniform[1])
-            )
+            step[row] = np.exp(fits.serving.drawn("token", residuals.step_spread[row], uniform=uniform[0]))
+            prompt[row] = np.exp(fits.serving.drawn("first", residuals.first_spread[row], uniform=uniform[1]))
             continue
         group = f"{speed_class} {backend}"
         decode = fits.devices.decode.spread
@@ -71,7 +69,7 @@ def luck(
         step[row] = decode.draws(decode.scale(group, backend), uniform[0])
         prompt[row] = prefill.draws(prefill.scale(group, backend), uniform[1])
         kept[row] = np.quantile(sustained, uniform[2])
-    return Luck(step=step, prompt=prompt, sustained=kept)
+    return SpeedDraws(step=step, prompt=prompt, sustained=kept)
 
 
 _BURST = re.compile(r"burst was ([0-9.]+) tok/s")

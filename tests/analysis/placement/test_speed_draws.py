@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analysis.placement.luck import luck, sustained_ratios
+from analysis.placement.speed_draws import draw_speeds, sustained_ratios
 from tests.analysis.placement.questions import (
     CLOUD,
     DESKTOP,
@@ -16,15 +16,15 @@ from tests.analysis.placement.questions import (
     a_question,
     draws,
     fits,
-    unexplained,
+    residuals,
 )
 
 
 @pytest.mark.parametrize("keep", [[PHONE], [CLOUD], [LAPTOP, SERVER], [FIXED, DESKTOP]])
 def test_draws_of_a_place_do_not_depend_on_its_neighbours(keep):
     marked = np.isin(np.arange(len(PLACES)), keep)
-    off = unexplained().at(marked)
-    alone = luck(PLACES.at(marked), fits=fits(), unexplained=off, sustained=SUSTAINED, draws=200)
+    off = residuals().at(marked)
+    alone = draw_speeds(PLACES.at(marked), fits=fits(), residuals=off, sustained=SUSTAINED, draws=200)
     together = draws().of(np.flatnonzero(marked))
     for name in ("step", "prompt", "sustained"):
         assert np.array_equal(getattr(alone, name), getattr(together, name))
@@ -38,7 +38,7 @@ def test_draws_are_factors_about_one_with_steps_and_prompts_apart():
     together = [abs(np.corrcoef(step, prompt)[0, 1]) for step, prompt in zip(*logs, strict=True)]
     assert max(together) < 0.3
     for sure, slower in ((0.8, 0.1), (0.5, 0.25), (0.98, 0.01)):
-        promised = a_question(luck=drawn, required_probability=sure).promised
+        promised = a_question(speed_draws=drawn, required_probability=sure).promised
         assert np.all((drawn.step < promised.step[:, None]).mean(axis=1) <= slower + 1e-9)
         assert np.all((drawn.prompt < promised.prompt[:, None]).mean(axis=1) <= slower + 1e-9)
 

@@ -12,7 +12,7 @@ from views.compute_pool import check_cancelled
 Item = TypeVar("Item")
 
 
-class OnDemand(Sequence[Item], Generic[Item]):
+class LazySequence(Sequence[Item], Generic[Item]):
     """The items of the iterator ``make``, without None. Each is computed when first needed, then cached.
 
     Items are computed from the tables of the release that was current when the sequence was created. The sequence
@@ -84,10 +84,10 @@ class OnDemand(Sequence[Item], Generic[Item]):
 
     def __eq__(self, other: Any) -> bool:
         """Return whether the other sequence has equal items in the same order."""
-        return isinstance(other, OnDemand | tuple) and tuple(self) == tuple(other)
+        return isinstance(other, LazySequence | tuple) and tuple(self) == tuple(other)
 
     __hash__ = None  # pyright: ignore[reportAssignmentType]
 
     def __repr__(self) -> str:
         """Return the items computed so far as text, with "..." if there may be more."""
-        return f"OnDemand({', '.join([*map(repr, self._made), *([] if self._complete else ['...'])])})"
+        return f"LazySequence({', '.join([*map(repr, self._made), *([] if self._complete else ['...'])])})"

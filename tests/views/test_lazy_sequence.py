@@ -6,7 +6,7 @@ import pytest
 
 from data.releases import latest, load
 from views.compute_pool import ComputePool
-from views.on_demand import OnDemand
+from views.lazy_sequence import LazySequence
 from views.registry import VIEWS
 
 LAZY = "/growth-gap /training-run /training-compute /accelerators /compute-to-memory /growth-accounting"
@@ -20,7 +20,7 @@ def counted(*items):
             made.append(item)
             yield item
 
-    return OnDemand(make), made
+    return LazySequence(make), made
 
 
 def test_nothing_is_made_before_it_is_read_and_nothing_twice():
@@ -38,10 +38,10 @@ def test_it_reads_like_a_tuple_without_gaps():
     assert len(row) == 3
     assert row[-1] == "c" and row[1:] == ("b", "c")
     assert row == ("a", "b", "c") and row != ("a", "b") and row != "abc"
-    assert row == OnDemand(lambda: "abc")
+    assert row == LazySequence(lambda: "abc")
     assert "b" in row and row.index("c") == 2
-    assert not OnDemand(tuple) and row
-    assert OnDemand(tuple) == ()
+    assert not LazySequence(tuple) and row
+    assert LazySequence(tuple) == ()
     row, _ = counted(None, "a", None, "b", None)
     assert tuple(row) == ("a", "b")
 
@@ -57,7 +57,7 @@ def test_an_item_that_cannot_be_made_raises_whenever_it_is_read():
         yield "a"
         raise ValueError("no such chart")
 
-    row = OnDemand(make)
+    row = LazySequence(make)
     for _ in range(2):
         assert row[0] == "a"
         with pytest.raises(ValueError, match="no such chart"):
@@ -82,7 +82,7 @@ def test_many_readers_at_once_see_the_same_items_made_once():
 def test_headline_and_figures_of_a_view_are_there_before_any_chart_is_made(path):
     result = VIEWS[path].build(VIEWS[path].settings(release=latest()), load(latest()))
     assert result.headline and result.figures
-    assert repr(result.exhibits) == "OnDemand(...)"
+    assert repr(result.exhibits) == "LazySequence(...)"
 
 
 def test_exhibits_nobody_waits_for_any_more_are_not_made_and_come_when_asked_for_again():
@@ -96,7 +96,7 @@ def test_exhibits_nobody_waits_for_any_more_are_not_made_and_come_when_asked_for
                 assert go.wait(10)
             yield name
 
-    items = OnDemand(exhibits)
+    items = LazySequence(exhibits)
     job = pool.order("key", lambda: tuple(items))
     assert began.wait(10)
     pool.leave(job)
