@@ -18,6 +18,7 @@ from panel.cells import table_csv
 from tests.language import QUAINT, SPELLING
 from tests.length import at_length
 from tests.views.links import corpus
+from views import written
 from views.chips.linked import NAMES
 from views.exhibits import bar_reach, mark_reach
 from views.lazy_sequence import LazySequence
@@ -229,6 +230,8 @@ SPELLED = {
     "orders of magnitude": "log10",
     "days": "day",
     "ms": "s",
+    "GW": "W",
+    "million": "1",
 }
 """The unit of a table that a unit beside an axis stands for, where it is spelled otherwise."""
 
@@ -254,6 +257,15 @@ def test_the_unit_of_an_axis_is_one_of_the_table_below_it(view):
             for axis in axes_of(exhibit.chart) if exhibit.table.rows else ():
                 for unit in re.findall(r"\[([^]]*)]", axis.title):
                     assert units & table_units(unit), (exhibit.chart.title, axis.title, units)
+
+
+RARE = written.toml(__file__, name="rare_choices.toml")["said"]
+
+
+@pytest.mark.parametrize(("address", "words", "said"), RARE, ids=str)
+def test_rare_choices_have_their_words_and_others_do_not(*, address, words, said):
+    texts = [*of_answer(result_of(*address.split("?")))]
+    assert any(re.search(words, text) for text in texts) is said, texts
 
 
 ROOT = Path(__file__).parents[2]

@@ -15,8 +15,9 @@ class Offered:
     unit: str
     size: float
     axis: str
+    verb: str
     word: str = ""
-    verb: str = ""
+    what: str = ""
     peak: str = ""
 
     @property
@@ -55,15 +56,14 @@ def headline(answer: FleetAnswer) -> str:
 def subtitle(answer: FleetAnswer, *, interval: str) -> str:
     """Return a subtitle with the vendors, the total's interval, and the kind of peak."""
     settings, rate, vendors = answer.settings, answer.growth, answer.estimates.vendors
+    offered, (level, _, ends) = OFFERED[settings.offers], interval.partition(": ")
     whose = answer.brand.strip() or wording.counted_in_words(len(vendors), "vendor")
-    peak = OFFERED[settings.offers].peak
-    what = "number" if settings.offers == "units" else wording.small_initial(OFFERS[settings.offers][0])
-    constant = f"{wording.listed(answer.constant_vendors.vendors)}'s total" if len(vendors) > 1 else "It"
+    constant = f"{wording.listed(answer.constant_vendors.vendors)}'s" if len(vendors) > 1 else "Their"
     return (
-        f"This is the {what} of the chips of {whose} in {wording.quarter(float(answer.total.end_year[-1]))} "
-        f"({interval.replace(':', ' interval')}). {constant} has grown {wording.times(rate.value)} a year "
-        f"since {settings.since} ({wording.factors(rate.low, rate.high)})."
-        f"{f' Figures are {peak}.' if peak else ''}"
+        f"In {wording.quarter(float(answer.total.end_year[-1]))}, the chips {'of' if answer.stock else 'shipped by'} "
+        f"{whose} {offered.verb} {ends}{offered.what} ({level} interval). "
+        f"{constant} total has grown {wording.times(rate.value)} a year since {settings.since} "
+        f"({wording.factors(rate.low, rate.high)}).{f' Figures are {offered.peak}.' if offered.peak else ''}"
     )
 
 
@@ -108,5 +108,6 @@ def settings_line(settings: FleetSettings, *, source: str) -> str:
         "level": f"{settings.level}% intervals",
     }
     others = [words[name] for name in words if getattr(settings, name) != getattr(FleetSettings, name)]
-    line = ", ".join((f"{OFFERS[settings.offers][0]} of AI chips {how}, by quarter", *others))
+    what = "Number" if settings.offers == "units" else OFFERS[settings.offers][0]
+    line = ", ".join((f"{what} of AI chips {how}, by quarter", *others))
     return f"{line}. {source}"
