@@ -13,7 +13,6 @@ from views.growth_gap.settings import GapSettings, GrowthGapSettings, comparison
 from views.growth_gap.view import spread_exhibits
 from views.lazy_sequence import LazySequence
 from views.result import Exhibit, Figure
-from views.runs import disclosure
 from views.sources import CHIP_COUNTS, CURATION, EPOCH_AI, HBM_SHIPPED
 from views.trend import finding as trend
 from views.view import BRIEFING, SHARE, Door, Finding, View
@@ -57,11 +56,11 @@ def build(settings: GapSettings, release: Release) -> Finding:
 
     return Finding(
         headline=headline,
-        subtitle=f"{_subtitle(quoted, fair)} {disclosure.warning(release, compared.runs)}".rstrip(),
+        subtitle=_subtitle(quoted, fair),
         figures=_figures(quoted, fair),
         exhibits=LazySequence(exhibits),
         settings_line=f"{quoted.rows}. {data_words}",
-        notes=gap_words.notes(release, levels=levels, unknown=unknown, confidence=int(settings.level) / 100),
+        notes=gap_words.notes(release, compared, levels=levels, unknown=unknown),
         sure=(
             f"All intervals are {level} bootstrap intervals from 2,000 resamples. Whole organizations or vendors "
             "are resampled, or single chips if there are fewer than five vendors.",

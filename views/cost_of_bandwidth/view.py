@@ -90,9 +90,10 @@ def headline(answer: answers.CostAnswer) -> str:
 
 def _subtitle(answer: answers.CostAnswer, *, interval: str) -> str:
     settings = answer.settings
-    paid = {"own": "HBM", "packaged": "HBM and packaging"}.get(settings.cost, "all parts")
+    paid = {"own": "HBM costs", "packaged": "HBM and packaging cost"}.get(settings.cost, "all parts cost")
     if settings.per == "compute" and settings.cost != "whole":
-        paid = "logic"
+        paid = "logic costs"
+    level, _, ends = interval.partition(": ")
     rates = answers.rounded_span(*answer.lagged_rates)
     by_lag = (
         f" With other purchase lags, its growth is {rates} a year." if len(answer.lagged_rates) > 1 else ""
@@ -100,8 +101,8 @@ def _subtitle(answer: answers.CostAnswer, *, interval: str) -> str:
     others = [f"{answers.rounded(rate)} for {name}" for name, rate in answer.other_vendors.items()]
     by_vendor = f" Growth is {wording.listed(others)}." if others else ""
     return (
-        f"This is the cost of {paid} in chips shipped in {wording.quarter(float(answer.own.end_year[-1]))} "
-        f"({interval.replace(':', ' interval')}).{by_lag}{by_vendor}"
+        f"In chips shipped in {wording.quarter(float(answer.own.end_year[-1]))}, {paid} {ends} per "
+        f"{answer.quantity.unit} ({level} interval).{by_lag}{by_vendor}"
     )
 
 

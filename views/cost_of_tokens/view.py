@@ -200,7 +200,7 @@ def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
     """Return a finding that no accelerator meets the settings, with advice on what to change."""
     settings, name = answer.settings, answer.inputs.model
     every = settings.accelerator == choices.ALL
-    where = "any rented accelerator" if every else settings.shown("accelerator")
+    rented = "rented accelerator" if every else settings.shown("accelerator")
     if settings.contract == choices.RESERVED and not rents.contract_shares(answer.release):
         problem = "no_reserved_rents"
     elif not answer.inputs.places:
@@ -210,8 +210,8 @@ def _nothing(answer: PriceAnswer, *, words: str) -> Finding:
     else:
         problem = "too_fast"
     fastest = wording.significant(max((float(one.speed[-1]) for one in answer.frontiers), default=0.0))
-    known = {"release": answer.release, "name": name, "where": where, "fastest": fastest}
-    title, why = (text.format(**known, settings=settings) for text in TEXTS["problems"][problem])
+    known = {"answer": answer, "name": name, "any": "any " * every, "rented": rented, "fastest": fastest}
+    title, why = (text.format(**known) for text in TEXTS["problems"][problem])
     if answer.frontiers:
         exhibit = frontier.frontier_exhibit(answer, title=title, subtitle=why, source=words)
     else:

@@ -32,6 +32,7 @@ from views.settings import Conflict, choice, same_as, shared
 from views.table import stated_columns, table
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
+from views.trend.finding import MOST_NOTES
 from views.trend.rates import Changes, changed
 from views.view import Finding, ReleaseSettings, View
 
@@ -94,6 +95,9 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
     )
     headline = _headline(settings, parts)
 
+    caveats = (disclosure.warning(release, chosen), *accounting_figures.notes(parts))
+    notes = tuple(filter(None, (*caveats, *effective_notes(settings.algorithms))))
+
     def exhibits() -> Iterator[Exhibit]:
         numbers = _table(selected)
         yield accounting_charts.staircase(parts, headline=headline, source=source, numbers=numbers)
@@ -112,8 +116,8 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
         ),
         exhibits=LazySequence(exhibits),
         settings_line=source,
-        subtitle=f"{_subtitle(parts, selected=len(selected))} {disclosure.warning(release, chosen)}".rstrip(),
-        notes=(*accounting_figures.notes(parts), *effective_notes(settings.algorithms)),
+        subtitle=_subtitle(parts, selected=len(selected)),
+        notes=notes[:MOST_NOTES],
         sure=(
             f"The {wording.percent(total.level)} interval comes from a {method}.",
             *accounting_figures.sure(selected, parts),

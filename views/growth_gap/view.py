@@ -14,7 +14,6 @@ from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import Comparison, GrowthGapSettings, comparison
 from views.lazy_sequence import LazySequence
 from views.result import Exhibit, Figure
-from views.runs import disclosure
 from views.runs import rows as run_rows
 from views.sources import CHIP_COUNTS, CURATION, EPOCH_AI, HBM_SHIPPED
 from views.trend import finding as trend
@@ -60,7 +59,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
 
     return Finding(
         headline=headline,
-        subtitle=_subtitle(chosen, warning=disclosure.warning(release, compared.runs)),
+        subtitle=_subtitle(chosen),
         figures=_figures(
             settings,
             sound,
@@ -70,7 +69,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
         ),
         exhibits=LazySequence(exhibits),
         settings_line=f"{chosen[0].rows}. {data_words}",
-        notes=gap_words.notes(release, levels=chosen, unknown=unknown, confidence=confidence),
+        notes=gap_words.notes(release, compared, levels=chosen, unknown=unknown),
         sure=(
             f"All intervals are {interval} bootstrap intervals. Whole organizations or vendors are resampled, or "
             "single chips if there are fewer than five vendors.",
@@ -141,14 +140,13 @@ def _headline(chosen: Sequence[Level]) -> str:
     return f"Like for like, the gap widens {like}; run vs one chip, {rate}"
 
 
-def _subtitle(chosen: Sequence[Level], *, warning: str) -> str:
-    """Return a subtitle with each rate and its interval, followed by the warning or, if it is empty, by any caveat."""
+def _subtitle(chosen: Sequence[Level]) -> str:
+    """Return a subtitle with each rate and its interval, followed by any caveat."""
     if len(chosen) > 1:
         fair = sum(level.name != "run-chip" for level in chosen)
-        return f"{gap_words.rates_words(chosen)} {warning or CATCH.get(fair, '')}".rstrip()
+        return f"{gap_words.rates_words(chosen)} {CATCH.get(fair, '')}".rstrip()
     level = chosen[0]
-    rate = f"The {wording.percent(level.gap.level)} interval is {gap_words.ends(level)} a year."
-    return f"{level.comparing} {rate} {warning}".rstrip()
+    return f"{level.comparing} The {wording.percent(level.gap.level)} interval is {gap_words.ends(level)} a year."
 
 
 def _figures(

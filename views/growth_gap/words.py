@@ -13,6 +13,7 @@ from views.result import Figure
 from views.runs import disclosure
 from views.trend import figures as trend_figures
 from views.trend import words as trend_words
+from views.trend.finding import MOST_NOTES
 
 
 def is_clear(level: Level) -> bool:
@@ -61,20 +62,18 @@ def is_mostly_arithmetic(quoted: Level, fair: Sequence[Level]) -> bool:
 
 
 def notes(
-    release: Release, *, levels: Sequence[Level], unknown: Sequence[Unknown], confidence: float
+    release: Release, comparison: Comparison, *, levels: Sequence[Level], unknown: Sequence[Unknown]
 ) -> tuple[str, ...]:
-    """Return notes on levels with too few rows or unclear changes, and on all chips combined."""
+    """Return at most three notes: few recent runs, levels with too few rows, unclear changes, all chips combined."""
     few = [wording.small_initial(level.title) for level in unknown]
     unclear = [wording.small_initial(level.title) for level in levels if not is_clear(level)]
-    return (
-        *([f"There are too few rows for a trend {' and '.join(few)}."] if few else ()),
-        *(
-            [f"The data do not settle whether the gap widens or narrows {' or '.join(unclear)}."]
-            if unclear
-            else ()
-        ),
-        *shipped_notes(release, level=confidence),
+    kept = (
+        disclosure.warning(release, comparison.runs),
+        bool(few) * f"There are too few rows for a trend {' and '.join(few)}.",
+        bool(unclear) * f"The data do not settle whether the gap widens or narrows {' or '.join(unclear)}.",
+        *shipped_notes(release, level=levels[0].gap.level),
     )
+    return tuple(filter(None, kept))[:MOST_NOTES]
 
 
 def changes(since: int, levels: Sequence[Level]) -> tuple[str, ...]:

@@ -130,7 +130,7 @@ class RequestsAt(PlaceAnswer):
         if label.rented:
             if not self.conditions.by_hour:
                 chips = [] if label.year else [f"use a cloud API on {device} chips"]
-                return (*chips, f"use a cloud API on {device}")
+                return (*chips, f"use a cloud API on {device}", "use a cloud API")
             many = f"{round(self.copies * self.chips):,} × "
             return (f"rent {many}{device} in the cloud", f"rent {many}{device}")
         if self.kind == PERSONAL and float(self.conditions.share) < 1:

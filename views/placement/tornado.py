@@ -181,6 +181,9 @@ class Tornado:
             return "No single input brings any option closer to the targets"
         now, (low, high) = self.measure.words(self.now), map(self.words, top.ends)
         moved = self.measure.title.format(now=now, low=low, high=high, ends=top.words)
+        for end, at in zip(top.ends, top.words, strict=True):
+            if self.measure.of(end) is None and None in (end.winner, end.own, end.rented):
+                moved = f"there is {self.words(end)} at {at}"
         return f"The input “{top.label}” matters most: {moved}"
 
     @property

@@ -316,7 +316,7 @@ def ruled_out_alone(
         )
         line = f"On its own, {limit} rules out {which} left"
         if missed.count == missed.left:
-            line += f"; the nearest is {answer.places[missed.nearest].label.named()}: {words(missed.reached)}"
+            line += f". The nearest is {answer.places[missed.nearest].label.named()}: {words(missed.reached)}"
         yield f"{line}."
 
 

@@ -153,8 +153,10 @@ def _finding(answer: Answer, *, chip: str, words: str, plan_words: str) -> Findi
     ends = "" if days.low is None else f" ({wording.number_words(days.interval_text, beside=days.text)})"
     limited = f"limited by {'compute' if run.is_compute_bound else PARTS[run.overhead].name}"
     train = "trains" if answer.used == 1 else "train"
-    span = days.text if days.text == phrases.FOREVER else f"in {days.text}"
-    whole = wording.sentence_case(f"{phrases.many_words(answer.used, chip)} {train} {inputs.name} {span}")
+    many = phrases.many_words(answer.used, chip)
+    whole = f"{wording.sentence_case(many)} {train} {inputs.name} in {days.text}"
+    if days.text == phrases.FOREVER:
+        whole = f"{inputs.name} takes {days.text} on {many}"
     headline = wording.fitting(f"{whole}, {limited}", f"Training {inputs.name} takes {days.text}, {limited}")
 
     def exhibits() -> Iterator[Exhibit | None]:

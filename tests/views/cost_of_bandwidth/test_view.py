@@ -78,7 +78,10 @@ def test_a_link_says_its_finding_first():
     assert [mark.y[0] for mark in quarters] == [1, 1] and quarters[1].marked == ((6, "$750"),)
     assert own.end_label == ("Per TB/s", "1.7× a year") and own.y[-1] > other.y[-1]
     assert (own.y[-1] / own.y[0]) ** (1 / (own.x[-1] - own.x[0])) == pytest.approx(result.figures[1].value)
-    assert "$630–$920). With other purchase lags, its growth is 1.5–2.5× a year." in result.subtitle
+    assert (
+        "$630–$920 per TB/s (90% interval). With other purchase lags, its growth is 1.5–2.5× a year."
+        in result.subtitle
+    )
     assert result.subtitle.endswith("is 0.90× for Google, 1.0× for Amazon and 1.6× for AMD.")
     assert result.notes[0].endswith(" $580. The additional GB explain 37% of its growth since then.")
     assert result.sure[0].endswith(" a PFLOP/s grows 1.5× a year (90% interval 1.3–1.8×).")

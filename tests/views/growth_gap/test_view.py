@@ -20,7 +20,7 @@ from views.growth_gap.settings import PICKED, GrowthGapSettings, comparison
 from views.growth_gap.words import shipped_figures, shipped_notes
 from views.view import read
 
-JULY = load("2026-07")
+JULY, COMPARED = load("2026-07"), comparison(GrowthGapSettings())
 WITHOUT = "Without bigger runs, compute outgrows bandwidth by"
 
 
@@ -215,10 +215,10 @@ def test_too_few_rows_and_what_is_open_are_each_said_in_one_sentence():
         [*found_levels(chips="nvidia-flagships").values()],
         [Unknown(name="run-run", problem="p")],
     )
-    *few, open_, shipped = words.notes(JULY, levels=levels, unknown=unknown, confidence=0.9)
+    *few, open_, shipped = words.notes(JULY, COMPARED, levels=levels, unknown=unknown)
     assert few == ["There are too few rows for a trend run vs its own chips."]
     assert open_ == "The data do not settle whether the gap widens or narrows within one chip."
-    assert (shipped,) == words.notes(JULY, levels=[found_levels()["run-chip"]], unknown=[], confidence=0.9)
+    assert (shipped,) == words.notes(JULY, COMPARED, levels=[found_levels()["run-chip"]], unknown=[])
 
 
 def test_the_note_and_the_figure_of_shipped_chips_say_the_same_and_nothing_without_chips():

@@ -15,7 +15,7 @@ def test_a_fine_tuning_that_nothing_does_says_what_each_limit_rules_out():
         return any(re.match(pattern, note) for note in [*shown.notes, *shown.changes])
 
     late = result(work="domain-tuning", deadline=0.1, budget=50.0)
-    assert told(late, r"On its own, the deadline \(6\.0 min\) rules out .*; the nearest is ")
+    assert told(late, r"On its own, the deadline \(6\.0 min\) rules out .*\. The nearest is ")
     assert "at most $50" in late.settings_line
     large = result(work="domain-tuning", model="kimi-k2", tuning="full")
     assert "Memory rules out all 16 options, even if up to 64 chips split the work." in large.notes

@@ -106,7 +106,8 @@ def test_the_models_with_a_value_are_the_candidates_of_the_trend(name, *, domain
 def test_a_rate_that_begins_after_2019_carries_the_warning(view, *, query, warned):
     chosen, ignored = read(view, query)
     assert not ignored
-    assert (ONLY in answer(view, chosen).subtitle) is warned
+    result = answer(view, chosen)
+    assert (ONLY in " ".join([result.subtitle, *result.notes])) is warned
 
 
 def test_a_window_that_ends_while_most_models_had_a_value_carries_none():
