@@ -12,7 +12,6 @@ FOCUSED = """() => {
   return [label || at.innerText || at.tagName, Boolean(at.closest('.panel')), ring];
 }"""
 
-
 FIRST_ROW = [one for one in definitions(VIEWS["/training-compute"].settings).items() if one[1].first_row]
 HAS_FOCUS = "one => one === document.activeElement"
 

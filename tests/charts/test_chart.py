@@ -7,7 +7,6 @@ from tests.analysis.refusals import refusals
 
 CLOUD: Any = dict(series="Runs", role="compute", x=(1.0, 2.0), y=(3.0, 4.0), names=("a", "b"))
 
-
 LOG = Axis(title="USD", scale="log", low=0.1, high=10.0, ticks=())
 FROM_ZERO = Bar(label="Price", value=1.0, text="", role="memory", start=0.0)
 
@@ -45,7 +44,6 @@ test_what_cannot_be_drawn_is_refused_with_what_came = refusals(
             lambda: BarChart(title="", subtitle="", alt="", source="", x=LOG, base=1.0, bars=(FROM_ZERO,)),
     }
 )  # fmt: skip
-
 
 MAP: dict[str, Any] = {
     "title": "Places",

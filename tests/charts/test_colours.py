@@ -22,7 +22,6 @@ DEFICIENCIES = {
         [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]
     ),
 }
-
 # Pairs whose colours come close for one deficiency or another: never told apart by colour alone.
 LEAN_ON_MARKERS = {frozenset(("compute", "edge")), frozenset(("links", "context"))}
 

@@ -9,7 +9,6 @@ from tests.cases import cases
 
 CASES = cases(__file__)
 
-
 MODEL = CASES["model"]
 PART = CASES["part"]
 DAYS = [(n, f"{2013 + n}-03-01", f"1e{18 + n}") for n in range(10)]

@@ -14,7 +14,6 @@ ELSEWHERE = {
 }
 """Where an answer leads to that is another place."""
 
-
 RED = "\x1b[31mRed\x07"
 
 

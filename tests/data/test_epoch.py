@@ -14,7 +14,6 @@ from tests.data import exports
 
 CASES = cases(__file__)
 
-
 NO_CURATION = Curation(**{table.name: [] for table in fields(Curation)})
 
 

@@ -21,10 +21,8 @@ from tests.cases import cases
 
 CASES = cases(__file__)
 
-
 POSITIVE = st.floats(1e-6, 1e12)
 RANK = {"supported": 0, "off": 1, "wrong": 2}
-
 
 THRESHOLDS = Thresholds(about_tolerance=0.1, off_factor=2.02, decided_share=0.5)
 

@@ -15,7 +15,6 @@ RATES = MatmulRates.from_rows(PRODUCTS, same_die=[])
 MEASURED = {(family_of(row["listed_as"]), row["precision"]): row["measured_flop_per_s"] for row in PRODUCTS}
 DATASHEET = {(family_of(row["listed_as"]), row["precision"]): row["peak_flop_per_s"] for row in PRODUCTS}
 
-
 RUNS = table("measured_fine_tuning").to_dict("records")
 ARCHITECTURES = rows("architectures", "name")
 

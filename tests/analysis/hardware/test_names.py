@@ -13,7 +13,6 @@ from tests.cases import cases
 
 CASES = cases(__file__)
 
-
 PREFIXES = {
     "NVIDIA": ("NVIDIA ", "GeForce ", "NVIDIA GeForce ", "nvidia"),
     "AMD": ("AMD ", "Radeon ", "AMD Radeon ", "amd-"),

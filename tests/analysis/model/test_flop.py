@@ -9,7 +9,6 @@ from tests.analysis.refusals import refusals
 from tests.analysis.small_models import DENSE
 
 MODEL = Architecture(n_layers=2, hidden_size=256, n_heads=4, vocabulary_size=1000, sequence_length=128)
-
 # What equation 3 (FLOP of a step) amounts to for the ten models of Narayanan et al., arXiv:2104.04473, table 1.
 MEGATRON_FLOP = (1.54668e16, 3.26555e16, 6.71846e16, 3.24840e17, 1.02123e18)
 MEGATRON_FLOP += (2.30205e18, 5.64168e18, 1.11940e19, 2.22159e19, 5.13905e19)

@@ -7,7 +7,6 @@ from tests.cases import cases
 
 CASES = cases(__file__)
 
-
 KNOWN = known()
 
 

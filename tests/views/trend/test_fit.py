@@ -22,7 +22,6 @@ from views.trend import fit, words
 from views.trend.rates import FIT_ONLY, cases, changed
 
 HISTORY = scattered(200, scatter=0.5)
-ALL = Rule(kind="all")
 RELEASE = load(latest())
 
 
