@@ -85,6 +85,7 @@ def test_a_link_says_its_finding_first():
     assert result.subtitle.endswith("is 0.90× for Google, 1.0× for Amazon and 1.6× for AMD.")
     assert result.notes[0].endswith(" $580. The additional GB explain 37% of its growth since then.")
     assert result.sure[0].endswith(" a PFLOP/s grows 1.5× a year (90% interval 1.3–1.8×).")
+    assert build(CostOfBandwidthSettings(maker="google", lag=2), RELEASE).notes[0].endswith(" cost $220.")
 
 
 def test_growth_is_that_of_a_gb_times_that_of_the_gb_bought_with_each_byte_a_second():
@@ -122,6 +123,8 @@ def test_where_the_whole_chip_is_bought_the_gap_is_that_of_flop_per_byte():
     result = figures(cost="whole")
     assert result["gap_growth"].value == pytest.approx(1.25, abs=0.01)
     assert result["cost"].value > figures()["cost"].value
+    words = build(CostOfBandwidthSettings(cost="whole"), RELEASE).subtitle
+    assert words.startswith("This is the cost of all parts in chips shipped in Q4 2025 (90% interval $1,000–")
 
 
 def test_an_older_release_has_what_its_parts_state():
