@@ -42,6 +42,7 @@ def test_a_value_that_cannot_be_used_is_told_with_what_is_allowed(*, setting, te
     with pytest.raises(SettingError) as refused:
         setting.parse("x", text)
     assert str(refused.value) == message
+    assert WORDS.parse("x", "a" * 60) == "a" * 60
 
 
 def test_numbers_stand_in_links_without_exponent_or_needless_zeros():
@@ -75,7 +76,6 @@ def test_zero_in_links_of_old_is_read_as_unset_and_written_empty():
         Decimal(low=0, high=10, step=1, zero_is_unset=True, **words),
     ):
         assert own.parse("peak", "0") is own.parse("peak", "") is None
-        assert own.text(None) == ""
         assert own.parse("peak", "7") == 7
     assert WholeNumber(low=0, high=10, **words).parse("peak", "0") == 0
     assert Decimal(low=0, high=10, step=1, **words).parse("peak", "0") == 0
@@ -125,8 +125,6 @@ def test_a_schema_gives_each_word_its_label_or_its_meaning_and_both_where_they_d
         {"const": "all", "title": "Everything", "description": "every one there is"},
         {"const": "records", "title": "Records"},
     ]
-    assert [WORD.label_of(word) for word in WORD.options] == ["Everything", "Records"]
-    assert WORD.options["all"] == "every one there is"
 
 
 def test_a_choice_may_get_more_words_while_the_app_runs():
@@ -138,4 +136,3 @@ def test_a_choice_may_get_more_words_while_the_app_runs():
     assert setting.parse("release", "2026-11-23") == "2026-11-23"
     assert setting.label_of("2026-11-23") == "The release of November"
     assert setting.json_schema()["enum"] == ["2026-07", "2026-11-23"]
-    assert len(setting.options) == 2
