@@ -54,6 +54,7 @@ def test_every_view_s_page_at_its_defaults_has_all_its_parts_once(view):
 def test_text_keeps_its_spaces_in_a_control_and_a_number_its_per_cent_sign_on_its_line():
     found = page_of("/data", urlencode({"find": "90 % of"}))
     assert found.xpath("//input[@name='find']/@value") == ["90 % of"]
+    assert page_of("/data", "note=Ours").xpath("//span[@class='sender']/bdi/text()") == ["“Ours”"]
     places = page_of("/training-compute").xpath("//h1 | //*[@data-part='figures'] | //*[@data-part='source']")
     assert places and not any(" %" in "".join(place.itertext()) for place in places)
 
@@ -69,7 +70,7 @@ def test_of_what_was_ignored_and_of_what_is_allowed_the_first_are_named_and_the_
     model = definitions(VIEWS["/placement"].settings)["model"]
     assert isinstance(model, Choice)
     assert words(warning).endswith(f" and {len(model.options) - FIRST_ALLOWED} more.")
-    assert brief("one, two") == "one, two"
+    assert brief(whole := ", ".join("abcdefghijkl")) == whole
 
 
 def test_choices_off_their_default_are_counted_and_chips_and_only_a_phone_shows_those_of_the_first_row():
@@ -80,6 +81,8 @@ def test_choices_off_their_default_are_counted_and_chips_and_only_a_phone_shows_
     assert (parts["adjusted"], parts["changed"]) == (" (1)", " (2)")
     two = inside(page_parts(shown_of("/training-compute", "level=50&interval=classical"))["chips"])
     assert two.xpath("//button/@data-reset")[-1] == "*"
+    for vs, pin in (("", "Pin"), ("since%3D2016", "Unpin"), ("every:domain", "Show one")):
+        assert page_parts(shown_of("/training-compute", f"vs={vs}"))["pin"] == pin
 
 
 def test_a_control_that_changes_nothing_now_is_hidden_and_what_few_replace_folded():
@@ -183,6 +186,7 @@ def test_a_walk_has_its_steps_in_order_marks_the_one_shown_and_leads_on_and_back
     assert addresses[0] == "/story?release=2025-11"
     assert addresses[3] == "/story?release=2025-11&step=chips"
     at = STEPS.index(step)
+    assert words(page.xpath("//nav[@class='ways']//b")[0]) == f"Step {at + 1} of {len(STEPS)}"
     ways = {link.get("rel"): link.get("href") for link in page.xpath("//nav[@class='ways']/a")}
     assert ways.pop("prev", None) == (addresses[at - 1] if at else None)
     assert ways == ({"next": addresses[at + 1]} if at + 1 < len(STEPS) else {})
