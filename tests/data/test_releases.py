@@ -51,6 +51,7 @@ def test_a_table_that_is_not_given_comes_from_the_base_with_its_standing_tables_
     assert (other.origin, other.base) == ("own hardware", releases.latest())
     assert other.training_runs is load(releases.latest()).training_runs
     assert other.stands_on == releases.latest() and load("2025-11").stands_on == "2025-11"
+    assert [load("2025-11").words, own.words] == ["release 2025-11", "2026-07 on release 2025-11"]
     with pytest.raises(ValueError, match="give a models file, a hardware file, or both"):
         from_export(None, None, name="mine")
 
