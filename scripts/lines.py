@@ -15,7 +15,7 @@ GOALS = {
     ("data", "scripts", "benchmarks", "deploy"): 5_000,
 }
 TESTS_GOAL = 38_000
-LIMIT, TESTS_LIMIT = 65_930, 37_995
+LIMIT, TESTS_LIMIT = 65_930, 38_000
 
 
 def lines(*names: str, root: Path = HERE) -> int:

@@ -198,8 +198,7 @@ def _turning(answer: PlacementAnswer, sides: Sides) -> str:
         load = _load(sides.turn)
         if sides.turn.place in (sides.own, sides.cloud):
             return f" and is cheaper {load}"
-        than = f"than any {'owned hardware' if own_wins else 'cloud'}"
-        return f". {sentence_case(answer.places[sides.turn.place].label.named())} is cheaper {than} {load}"
+        return f". {sentence_case(answer.places[sides.turn.place].label.named())} is cheapest {load}"
     return f" and costs more {'even if its price is charged' if free else 'at any load'}"
 
 
@@ -351,7 +350,7 @@ def _given_up(answer: PlacementAnswer, limits: dict[str, str]) -> Iterator[str]:
 
 
 def _nothing_alone(answer: PlacementAnswer, limits: dict[str, str]) -> str:
-    names = [*limits.values(), *(["where data may go"] if answer.question.requirements.rule else [])]
-    if len(names) < 2:
+    count = len(limits) + bool(answer.question.requirements.rule)
+    if count < 2:
         return "Choose a smaller model, or fewer bits per weight."
-    return f"Dropping one of {wording.listed(names)} is not enough. Relax at least two."
+    return f"Dropping one of the {count} limits is not enough. Relax at least two."

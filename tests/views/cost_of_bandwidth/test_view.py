@@ -124,7 +124,7 @@ def test_where_the_whole_chip_is_bought_the_gap_is_that_of_flop_per_byte():
     assert result["gap_growth"].value == pytest.approx(1.25, abs=0.01)
     assert result["cost"].value > figures()["cost"].value
     words = build(CostOfBandwidthSettings(cost="whole"), RELEASE).subtitle
-    assert words.startswith("This is the cost of all parts in chips shipped in Q4 2025 (90% interval $1,000–")
+    assert words.startswith("In chips shipped in Q4 2025, all parts cost $1,000–")
 
 
 def test_an_older_release_has_what_its_parts_state():
