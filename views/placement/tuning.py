@@ -136,6 +136,7 @@ def _headline(answer: TuningAnswer) -> str:
     def does(place: TuningAt) -> Iterator[str]:
         for brief in (False, True):
             yield f"{answer.topic}: {cost} in {time} {place.where(counting=False, brief=brief)}"
+        yield f"Fine-tuning{answer.when}: {cost} in {time} {place.where(counting=False, brief=True)}"
 
     return phrases.verdict_words(answer, yes=(f"done in {time} for {cost}", f"{time} for {cost}"), does=does)
 
