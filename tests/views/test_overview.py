@@ -1,3 +1,4 @@
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -63,8 +64,9 @@ def test_the_finding_is_the_like_for_like_one_and_its_three_key_figures_are_the_
         ("run_run_gap_growth", "Run vs its own chips", "1.39× a year"),
         ("chip_chip_gap_growth", "Within one chip", "1.08× a year"),
     ]
-    assert "More chips and longer training explain" in result.exhibits[0].chart.subtitle
-    assert result.exhibits[0].chart.bars[2].text == "74% of the growth (2.6× a year)"
+    chart: Any = result.exhibits[0].chart
+    assert "More chips and longer training explain" in chart.subtitle
+    assert chart.bars[2].text == "74% of the growth (2.6× a year)"
 
 
 def test_most_of_the_difference_is_met_by_more_chips_for_longer():

@@ -152,7 +152,7 @@ def _names() -> re.Pattern[str]:
     names = {*model_names().values(), *chips, *(item.label for item in EVIDENCE.values())}
     longest_first = sorted(names, key=len, reverse=True)
     either = "|".join(re.escape(name) for name in longest_first)
-    return re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?<!\w)(?:{either})s?(?!\w)", re.IGNORECASE)
 
 
 def numbers(headline: str) -> list[str]:
