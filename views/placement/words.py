@@ -198,7 +198,8 @@ def _turning(answer: PlacementAnswer, sides: Sides) -> str:
         load = _load(sides.turn)
         if sides.turn.place in (sides.own, sides.cloud):
             return f" and is cheaper {load}"
-        return f". {sentence_case(answer.places[sides.turn.place].label.named())} is cheapest {load}"
+        label = answer.places[sides.turn.place].label
+        return f". {sentence_case(label.named(brief=bool(label.year)))} is cheapest {load}"
     return f" and costs more {'even if its price is charged' if free else 'at any load'}"
 
 
