@@ -36,7 +36,7 @@ def log_axis(title: str, values: Iterable[float], *, word: Callable[[float], str
     if high - low < 0.5:
         low, high = (low + high) / 2 - 0.25, (low + high) / 2 + 0.25
     margin = 0.04 * (high - low)
-    low, high = low - margin, high + margin
+    low, high = max(low - margin, -300.0), min(high + margin, 300.0)  # floats end a little beyond
     return Axis(
         title=f"{title}, log scale{shaded}" if title else "",
         scale="log",

@@ -10,8 +10,8 @@ from analysis.trend.estimators import Estimator, Recipe, refit
 from analysis.trend.kinks import bic, candidate_years
 from analysis.trend.lines import Lines
 
-FEWEST_POINTS = 3
-FEWEST_POINTS_KINKED = 5
+FEWEST_POINTS, FEWEST_POINTS_KINKED = 3, 5
+SHORTEST_YEARS = 0.25
 
 
 def power_of_ten(exponent: ArrayLike) -> FloatArray:
@@ -87,8 +87,8 @@ def fit(year: ArrayLike, value: ArrayLike, *, estimator: Estimator, quantile: fl
     ``year`` are decimal years, shape (n,) [year]; ``value`` their positive values, shape (n,). ``quantile`` is the
     probability of the quantile line and is ignored by other estimators.
 
-    Raises ValueError if lengths differ, values are not finite or not positive, there are fewer than three distinct
-    points (five for kinked), all points are on one date, the estimator is unknown or the quantile is outside (0, 1).
+    Raises ValueError for unequal lengths, values that are not finite and positive, fewer than three distinct points
+    (five for kinked), less than ``SHORTEST_YEARS`` between them, an unknown estimator or a quantile outside (0, 1).
     """
     recipe = Recipe(estimator=estimator, quantile=quantile)
     years, values = np.asarray(year, dtype=np.float64), np.asarray(value, dtype=np.float64)
@@ -115,10 +115,10 @@ def fit(year: ArrayLike, value: ArrayLike, *, estimator: Estimator, quantile: fl
             f"a {kind} needs at least {fewest} distinct points; got {distinct}. "
             "Widen the window of years, take more rows (a larger top, or all), or drop a filter."
         )
-    if np.ptp(years) == 0:
+    if np.ptp(years) < SHORTEST_YEARS:
         raise ValueError(
-            f"a trend needs points from more than one moment; got {len(years)} points, all at "
-            f"{years[0]:.2f}. Widen the window of years."
+            f"a trend needs points over at least {SHORTEST_YEARS:g} years; got {len(years)} points over "
+            f"{np.ptp(years):.2g} years. Widen the window of years."
         )
     order = np.lexsort((values, years))
     return _fitted(years[order], np.log10(values[order]), recipe=recipe)

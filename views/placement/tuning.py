@@ -134,9 +134,9 @@ def _headline(answer: TuningAnswer) -> str:
     time, cost = hours(answer.selected.hours.value), usd(answer.selected.cost_usd.value)
 
     def does(place: TuningAt) -> Iterator[str]:
-        for brief in (False, True):
-            yield f"{answer.topic}: {cost} in {time} {place.where(counting=False, brief=brief)}"
-        yield f"Fine-tuning{answer.when}: {cost} in {time} {place.where(counting=False, brief=True)}"
+        wheres = [place.where(counting=False, brief=brief) for brief in (False, True)]
+        yield from (f"{answer.topic}: {cost} in {time} {where}" for where in wheres)
+        yield f"Fine-tuning{answer.when}: {cost} in {time} {wheres[1]}".replace(" with a GPU", "")
 
     return phrases.verdict_words(answer, yes=(f"done in {time} for {cost}", f"{time} for {cost}"), does=does)
 

@@ -108,7 +108,7 @@ test_what_cannot_be_fitted_is_refused_with_the_next_step = refusals(
         "at least 3 distinct points; got 2. Widen the window of years": fitted([2020, 2021, 2021], [1, 2, 2]),
         "a kinked trend needs at least 5 distinct points; got 4":
             fitted([1, 2, 3, 4], [1, 2, 3, 4], estimator="kinked"),
-        "more than one moment; got 3 points, all at 2020.00. Widen": fitted([2020, 2020, 2020], THREE),
+        "at least 0.25 years; got 3 points over 0 years. Widen": fitted([2020, 2020, 2020], THREE),
         "strictly between 0 and 1; got 95. For the 95th percentile pass 0.95.":
             fitted(THREE, THREE, estimator="quantile", quantile=95),
         "strictly between 0 and 1; got 0. Pass 0.5 for the median.":
