@@ -108,6 +108,10 @@ class DrawnSeries:
         low, high = self.interval(level)
         return Estimate(value=float(self.middle()[place]), low=float(low[place]), high=float(high[place]))
 
+    def quarters_after(self, year: float) -> int:
+        """Return the number of quarters that end after a decimal year."""
+        return int(np.count_nonzero(self.end_year > year + 1e-6))
+
     def of_year(self, year: int) -> float:
         """Return the sum of a calendar year's median quarterly totals."""
         inside = (self.end_year > year + 1e-6) & (self.end_year <= year + 1 + 1e-6)

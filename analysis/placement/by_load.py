@@ -102,8 +102,7 @@ def _costs(question: Question, loads: FloatArray) -> FloatArray:
     placed = set_up(loaded)
     with np.errstate(over="ignore"):  # an unbounded queue overflows; its wait is infinite anyway
         typical = middle(placed, loaded)
-        met = outcome(
-            placed, loaded, speed_draws=loaded.speed_draws.quantile(1.0 - loaded.required_probability)
-        ).met[..., 0]
+        draw = loaded.speed_draws.quantile(1.0 - loaded.required_probability)
+        met = outcome(placed, loaded, speed_draws=draw).met[..., 0]
     cost = loaded.ranked(typical.cost_usd_per_1000_requests[..., 0])
     return np.where(met & np.isfinite(cost), cost, np.inf)

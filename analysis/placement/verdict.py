@@ -24,12 +24,10 @@ def met_at(placed: PlacedWork, question: Question, *, rank: int) -> BoolArray:
     Lower speed never helps: what is met at rank 0 is met in every draw, and what is missed at rank -1 in none.
     """
     of = np.broadcast_to(placed.place, placed.shape).ravel()
-    bound = {
-        name: np.sort(draws, axis=1)[of, rank][:, None] for name, draws in vars(question.speed_draws).items()
-    }
-    return (
-        outcome(placed.in_a_row(), question, speed_draws=SpeedDraws(**bound)).met[:, 0].reshape(placed.shape)
-    )
+    drawn = vars(question.speed_draws).items()
+    bound = {name: np.sort(draws, axis=1)[of, rank][:, None] for name, draws in drawn}
+    met = outcome(placed.in_a_row(), question, speed_draws=SpeedDraws(**bound)).met
+    return met[:, 0].reshape(placed.shape)
 
 
 def chances(pairs: PlacedWork, question: Question, *, place: NDArray[np.intp]) -> FloatArray:

@@ -185,10 +185,8 @@ def placement_years(
     low, high = first.copy(), first.copy()
     open_still = (first > years[0]) & (chance.max(axis=0) > 0)
     if open_still.any():
-        each = np.sort(
-            first_year(chances(open_still, trends=TRENDS), years=years, required_probability=required),
-            axis=-1,
-        )
+        drawn = chances(open_still, trends=TRENDS)
+        each = np.sort(first_year(drawn, years=years, required_probability=required), axis=-1)
         tail = round(0.05 * (TRENDS - 1))
         low[open_still] = np.clip(each[:, tail], years[:2][-1], first[open_still])
         high[open_still] = np.maximum(each[:, -1 - tail], first[open_still])

@@ -231,7 +231,7 @@ class CostAnswer:
             return Case(
                 label=label,
                 gap=growth(balance(own, other), level=self.level, since=since),
-                quarters=int((own.end_year > since + 1e-6).sum()),
+                quarters=own.quarters_after(since),
                 of_lag=of_lag,
             )
         return None
